@@ -1,0 +1,126 @@
+"""A slip of syntax in words that an author of rules knows; no parser word ever shows."""
+
+from __future__ import annotations
+
+import re
+
+from lark.exceptions import UnexpectedCharacters, UnexpectedEOF, UnexpectedToken
+
+from sfrules.diag import did_you_mean
+from sfrules.lang.parse import Slip
+
+STATEMENTS = (
+    "let", "add", "remove", "choose", "may choose", "ask", "confirm", "draw", "move", "turn", "shuffle", "roll",
+    "reveal", "hide", "show", "tell", "announce", "do", "rule", "offer", "cancel", "eliminate", "expire", "stop",
+    "finish with", "if", "openly if", "for", "at once for", "cycle", "while", "repeat", "together",
+)  # fmt: skip
+
+_GROUPS: tuple[tuple[str, frozenset[str]], ...] = (
+    ("a value", frozenset({"NAME", "NUMBER", "TEXT", "IT", "DOT"})),
+    ("a comparison (is, <, >= ...)", frozenset({"CMP", "IS"})),
+    ("“and” or “or”", frozenset({"AND", "OR"})),
+    ("the end of the line", frozenset({"_NL"})),
+    ("“end”", frozenset({"END"})),
+    ("“)”", frozenset({"RPAR"})),
+    ("“]”", frozenset({"RSQB"})),
+    ("“=”, “+=” or “-=”", frozenset({"ASSIGN", "EQUAL"})),
+    ("“then”", frozenset({"THEN"})),
+    ("“else”", frozenset({"ELSE"})),
+    ("“in”", frozenset({"IN"})),
+    ("“to”", frozenset({"TO"})),
+    ("“from”", frozenset({"FROM"})),
+    ("“by”", frozenset({"BY"})),
+    ("“with”", frozenset({"WITH"})),
+    ("“into”", frozenset({"INTO"})),
+    ("“ties”", frozenset({"TIES"})),
+    ("“has”", frozenset({"HAS"})),
+    ("“option”", frozenset({"OPTION"})),
+)
+
+
+def explain(error: Exception, text: str) -> Slip:
+    """What a reader of the text would say is wrong, at the place where it shows."""
+    if isinstance(error, UnexpectedCharacters):
+        return _strange(error, text)
+    if isinstance(error, UnexpectedEOF) or (isinstance(error, UnexpectedToken) and error.token.type == "$END"):
+        return _cut_off(error, text)
+    if isinstance(error, UnexpectedToken):
+        return _misplaced(error, text)
+    return Slip((0, max(1, len(text))), "This rule cannot be read.")
+
+
+def _strange(error: UnexpectedCharacters, text: str) -> Slip:
+    at = int(error.pos_in_stream or 0)
+    char = text[at] if at < len(text) else ""
+    if char == '"':
+        return Slip((at, _line_end(text, at)), "This text in quotes is not closed on its line.", 'Add the missing ".')
+    if char == ":":
+        return Slip((at, at + 1), "A rule has no colons.", "Leave the “:” out.")
+    if char == "\t":
+        return Slip((at, at + 1), "A tab stands here.", "Use spaces.")
+    if char.isupper():
+        word = re.match(r"\w+", text[at:])
+        return Slip((at, at + len(word.group()) if word else at + 1), "Names are written in small letters.")
+    return Slip((at, at + 1), f"“{char}” has no meaning in a rule.")
+
+
+def _expected(error: Exception) -> str:
+    accepted = set(getattr(error, "accepts", None) or getattr(error, "expected", None) or ())
+    words = [label for label, kinds in _GROUPS if kinds & accepted]
+    if len(words) == 0:
+        return ""
+    return words[0] if len(words) == 1 else ", ".join(words[:2]) + (f" or {words[2]}" if len(words) > 2 else "")
+
+
+def _cut_off(error: Exception, text: str) -> Slip:
+    end = len(text.rstrip())
+    if _open_blocks(text) > 0:
+        return Slip((end, end + 1), "The rule ends before its block does: an “end” is missing.", "Close it with “end”.")
+    wanted = _expected(error)
+    return Slip((end, end + 1), "The rule breaks off here" + (f": {wanted} is missing." if wanted else "."))
+
+
+def _misplaced(error: UnexpectedToken, text: str) -> Slip:
+    token = error.token
+    at = (int(token.start_pos or 0), int(token.end_pos or 0))
+    if token.type == "_NL":
+        return _short_line(error, text, at)
+    if str(token) == "end" and _open_blocks(text[: at[0]]) <= 0:
+        return Slip(at, "This “end” closes nothing.")
+    line = text[text.rfind("\n", 0, at[0]) + 1 : at[0]].strip()
+    first = re.match(r"[a-z][a-z0-9-]*", line)
+    if first and " " not in line and token.type == "NAME":
+        hint = did_you_mean(first.group(), STATEMENTS)
+        start = at[0] - len(text[text.rfind("\n", 0, at[0]) + 1 : at[0]].lstrip())
+        return Slip((start, start + len(first.group())), f"No statement begins with “{first.group()}”.{hint}")
+    wanted = _expected(error)
+    return Slip(at, f"“{token}” does not fit here" + (f": {wanted} would." if wanted else "."))
+
+
+def _short_line(error: UnexpectedToken, text: str, at: tuple[int, int]) -> Slip:
+    end = at[0]
+    if end >= len(text.rstrip()) and _open_blocks(text) > 0:
+        return _cut_off(error, text)
+    wanted = _expected(error)
+    return Slip((end, end + 1), "The line breaks off here" + (f": {wanted} is missing." if wanted else "."))
+
+
+def _line_end(text: str, at: int) -> int:
+    stop = text.find("\n", at)
+    return len(text) if stop < 0 else stop
+
+
+def _open_blocks(text: str) -> int:
+    """How many blocks are begun and not closed, judged by the first words of the lines."""
+    depth = 0
+    for line in text.splitlines():
+        words = line.split("#")[0].split()
+        if not words:
+            continue
+        if words[0] in {"for", "while", "cycle", "repeat", "together", "ask"}:
+            depth += 1
+        elif words[0] in {"at", "openly"} or (words[0] == "if" and "then" not in words):
+            depth += 1
+        elif words[0] == "end":
+            depth -= 1
+    return depth

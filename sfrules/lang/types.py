@@ -1,0 +1,98 @@
+"""The few types that a rule's expressions can have."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Type:
+    """`name` is one of number, flag, text, thing, card, card-name, word, entry, declaration, many, optional, nothing, any.
+
+    `kind` names the kind of thing or card ("" = any); `of` is what a collection or an optional holds; `words` are the
+    words that a `one_of` property may hold.
+    """
+
+    name: str
+    kind: str = ""
+    of: Type | None = None
+    words: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        match self.name:
+            case "many":
+                return f"several of {self.of}"
+            case "optional":
+                return f"optional {self.of}"
+            case "word":
+                return "one of " + ", ".join(self.words)
+            case "thing":
+                return self.kind
+            case "card":
+                return f"card of kind {self.kind}" if self.kind else "card"
+            case "card-name":
+                return "name of a card"
+            case "entry":
+                return "action or power"
+            case "nothing":
+                return "none"
+            case _:
+                return self.name
+
+
+NUMBER = Type("number")
+FLAG = Type("flag")
+TEXT = Type("text")
+ENTRY = Type("entry")
+DECLARATION = Type("declaration")
+NOTHING = Type("nothing")
+ANY = Type("any")
+
+
+def thing(kind: str) -> Type:
+    return Type("thing", kind)
+
+
+def card(kind: str = "") -> Type:
+    return Type("card", kind)
+
+
+def card_name(kind: str = "") -> Type:
+    return Type("card-name", kind)
+
+
+def word(words: tuple[str, ...]) -> Type:
+    return Type("word", words=words)
+
+
+def many(of: Type) -> Type:
+    return Type("many", of=of)
+
+
+def optional(of: Type) -> Type:
+    return of if of.name in {"optional", "any"} else Type("optional", of=of)
+
+
+def held(of: Type) -> Type:
+    """What a value of this type is once it is known to exist."""
+    return of.of if of.name == "optional" and of.of is not None else of
+
+
+def fits(given: Type, wanted: Type) -> bool:
+    """Whether a value of type `given` may stand where `wanted` is asked for."""
+    if ANY in (given, wanted) or given == wanted:
+        return True
+    if wanted.name == "optional" and wanted.of is not None:
+        return given == NOTHING or fits(held(given), wanted.of)
+    if given.name != wanted.name:
+        return False
+    if given.name in {"thing", "card", "card-name"}:
+        return not wanted.kind or not given.kind or given.kind == wanted.kind
+    if given.name == "many" and given.of is not None and wanted.of is not None:
+        return fits(given.of, wanted.of)
+    return given.name == "word" and set(given.words) <= set(wanted.words)
+
+
+def comparable(left: Type, right: Type) -> bool:
+    """Whether `is` between the two can ever hold."""
+    return fits(held(left), held(right)) or fits(held(right), held(left)) or NOTHING in (left, right)

@@ -1,0 +1,89 @@
+"""What all definitions have in common: frozen, strict about keys, and knowing where they were written."""
+
+from __future__ import annotations
+
+from typing import Any, Self, TypeVar
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, ModelWrapValidatorHandler, PrivateAttr, model_validator
+
+from sfrules.diag import Span
+from sfrules.model.scalars import Prose, SourceId
+from sfrules.source.nodes import Map, Node, Text
+
+
+class Definition(BaseModel):
+    """Something that content defines. Fields are called as the keys in content; Python words get a trailing `_`."""
+
+    model_config = ConfigDict(
+        frozen=True,
+        extra="forbid",
+        arbitrary_types_allowed=True,
+        alias_generator=lambda name: name.rstrip("_"),
+    )
+
+    _node: Node = PrivateAttr()
+    _id: Text | None = PrivateAttr(default=None)
+
+    @model_validator(mode="wrap")
+    @classmethod
+    def _keep_node(cls, value: Any, handler: ModelWrapValidatorHandler[Self]) -> Self:
+        made = handler(value)
+        made._node = value
+        return made
+
+    @property
+    def node(self) -> Node:
+        """The node it was read from."""
+        return self._node
+
+    @property
+    def id(self) -> Text:
+        """The key it stands under."""
+        if self._id is None:
+            raise LookupError(f"{type(self).__name__} without an id")
+        return self._id
+
+    @property
+    def span(self) -> Span:
+        """Its id, or its first key when it has none."""
+        return self._id.span if self._id is not None else self._node.span
+
+    def span_of(self, field: str) -> Span:
+        """The value under a key as written in content; the definition's own place when it is not there."""
+        if isinstance(self._node, Map) and field in self._node:
+            return self._node.value_span(field)
+        return self.span
+
+    def key_span_of(self, field: str) -> Span:
+        """The key as written in content; the definition's own place when it is not there."""
+        if isinstance(self._node, Map) and field in self._node:
+            return self._node.key_span(field)
+        return self.span
+
+
+class Described(Definition):
+    """A definition that may carry a title, the designer's words, the rules it comes from and a remark."""
+
+    title: Prose | None = None
+    text: Prose | None = None
+    source: tuple[SourceId, ...] = ()
+    note: Prose | None = None
+
+    @property
+    def label(self) -> str:
+        """The title, or the id in words."""
+        return self.title if self.title is not None else self.id.replace("-", " ").capitalize()
+
+
+D = TypeVar("D", bound=Definition)
+
+
+def name_all(definitions: dict[Text, D]) -> dict[Text, D]:
+    """Tells each definition the key it stands under."""
+    for key, definition in definitions.items():
+        definition._id = key
+    return definitions
+
+
+Named = AfterValidator(name_all)
+"""Marks a dict of definitions by id."""

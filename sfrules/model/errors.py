@@ -1,0 +1,149 @@
+"""From the complaints of the validating library to findings in our own words, each at its place."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from pydantic import ValidationError
+
+from sfrules.diag import Diagnostic, Span, did_you_mean
+from sfrules.model.base import Definition
+from sfrules.model.card import Back
+from sfrules.model.gap import GapOption
+from sfrules.model.map import Grid
+from sfrules.model.phase import Phase
+from sfrules.model.property import (
+    FORMS,
+    ChoiceProperty,
+    DerivedProperty,
+    FlagProperty,
+    NumberProperty,
+    SetProperty,
+    TextProperty,
+    ThingProperty,
+    TrackProperty,
+)
+from sfrules.source.nodes import Map, Node, Nothing, Seq, Text
+
+_INNER: dict[str, tuple[str, type[Definition]]] = {
+    "back": ("card back", Back),
+    "options": ("gap option", GapOption),
+    "grid": ("grid", Grid),
+    "phases": ("phase", Phase),
+    **{
+        f"({form.form})": (f"{form.form} property", form)
+        for form in (
+            TrackProperty, NumberProperty, FlagProperty, ThingProperty,
+            ChoiceProperty, SetProperty, DerivedProperty, TextProperty,
+        )
+    },
+}  # fmt: skip
+
+
+def keys_of(model: type[Definition]) -> set[str]:
+    """The keys that a definition takes, as written in content."""
+    return {field.alias or name for name, field in model.model_fields.items()}
+
+
+def in_our_words(
+    error: ValidationError, node: Node, noun: str, model: type[Definition], place: Span, subject: str,
+    more_keys: Iterable[str] = (),
+) -> Iterator[Diagnostic]:  # fmt: skip
+    """The findings behind `error`, met while `node` was read as a `noun`; `place` is where its id stands.
+
+    `more_keys` are keys that are taken besides those of the model, for hints.
+    """
+    for detail in error.errors(include_url=False):
+        loc = detail["loc"]
+        owner, keys = _owner(loc[:-1], noun, model)
+        if owner == noun:
+            keys = keys | set(more_keys)
+        said = _say(detail, node, loc, owner, keys, place)
+        if said is not None:
+            code, message, span = said
+            yield Diagnostic(code, message, span, subject=subject)
+
+
+def _owner(loc: tuple[Any, ...], noun: str, model: type[Definition]) -> tuple[str, set[str]]:
+    """What the innermost definition on the way is called, and its keys."""
+    inner = [_INNER[part] for part in loc if part in _INNER]
+    noun, model = inner[-1] if inner else (noun, model)
+    return noun, keys_of(model)
+
+
+def _say(
+    detail: Any, root: Node, loc: tuple[Any, ...], owner: str, keys: set[str], place: Span
+) -> tuple[str, str, Span] | None:
+    kind: str = detail["type"]
+    if kind == "extra_forbidden":
+        container, key = _find(root, loc[:-1]), str(loc[-1])
+        span = container.key_span(key) if isinstance(container, Map) else place
+        return "SF201", unknown_key(key, owner, keys), span
+    if kind == "missing":
+        container = _find(root, loc[:-1])
+        if isinstance(container, Map) and loc[-1] in container.spoilt:
+            return None
+        return "SF202", f"The key “{loc[-1]}” is missing: a {owner} needs it.", place if container is root else container.span
+    node = _find(root, loc)
+    span = place if node is root and not loc else node.span
+    if loc and loc[-1] == "[key]":
+        container = _find(root, loc[:-2])
+        span = container.key_span(str(loc[-2])) if isinstance(container, Map) else span
+    if kind.startswith("SF"):
+        return kind, detail["msg"], span
+    if isinstance(node, Nothing):
+        return "SF207", "Nothing stands here. Write a value, or delete the key.", span
+    return _other(kind, detail, node, span)
+
+
+def _other(kind: str, detail: Any, node: Node, span: Span) -> tuple[str, str, Span]:
+    if kind.startswith("union_tag"):
+        return "SF214", _form_slip(node), span
+    wanted = {
+        "tuple_type": "a list: [one, two]",
+        "list_type": "a list: [one, two]",
+        "dict_type": "a mapping: lines of `key: value`",
+        "model_type": "a mapping: lines of `key: value`",
+        "model_attributes_type": "a mapping: lines of `key: value`",
+        "missing": "more entries",
+    }.get(kind)
+    if wanted is not None:
+        return "SF203", f"{_noun(node)} stands here. Write {wanted}.", span
+    if kind in ("too_long", "too_short"):
+        bound = detail["ctx"].get("max_length", detail["ctx"].get("min_length"))
+        return "SF203", f"This list has {detail['ctx']['actual_length']} entries, and {bound} are wanted.", span
+    return "SF203", "This cannot be read here.", span
+
+
+def unknown_key(key: str, owner: str, keys: Iterable[str]) -> str:
+    """What to say of a key that is not known."""
+    odd = next((letter for letter in key if ord(letter) > 127), None)
+    looks = f" It holds the letter “{odd}” (U+{ord(odd):04X}), which is not one of a to z." if odd else ""
+    article = "an" if owner[0] in "aeiou" else "a"
+    return f"“{key}” is not a key of {article} {owner}.{looks}{did_you_mean(key, keys)}"
+
+
+def _form_slip(node: Node) -> str:
+    if not isinstance(node, Map):
+        return f"{_noun(node)} stands here. Write what kind of property this is, such as {{flag: no}} or {{track: 0..10}}."
+    found = [form for form in FORMS if form in node]
+    if found:
+        return f"A property is one thing only, and this one says {' and '.join(found)}."
+    near = next((hint for key in node if (hint := did_you_mean(key, FORMS))), "")
+    return f"A property says what it is: one of {', '.join(FORMS)}.{near}"
+
+
+def _noun(node: Node) -> str:
+    names = {Map: "A mapping", Seq: "A list", Nothing: "Nothing", Text: "A single text"}
+    return names[type(node)]
+
+
+def _find(node: Node, loc: Iterable[Any]) -> Node:
+    """The node at a path; parts that name no node (forms of a union) are passed over."""
+    for part in loc:
+        if isinstance(node, Map) and part in node:
+            node = node[part]
+        elif isinstance(node, Seq) and isinstance(part, int) and part < len(node):
+            node = node[part]
+    return node

@@ -1,0 +1,41 @@
+"""What the manual leaves open, the ruling in force, and variants: changes of content by path."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import PlainValidator
+
+from sfrules.model.base import Definition, Described, Named
+from sfrules.model.scalars import Prose, Raw, Rule, Slug, SourceId, Type, words
+from sfrules.source.nodes import Text
+
+
+class GapOption(Definition):
+    """One answer to an open question: rule text, or changes of content by path; prose alone changes nothing."""
+
+    title: Prose | None = None
+    says: Prose | None = None
+    note: Prose | None = None
+    rule: Rule | None = None
+    set_: dict[Text, Raw] = {}
+    remove: dict[Text, Raw] = {}
+
+
+class Gap(Described):
+    """An open question with its answers."""
+
+    number: SourceId | None = None
+    question: Prose
+    manual: Prose | None = None
+    status: Annotated[Text, PlainValidator(words("open", "provisional", "disabled", "settled"))]
+    given: dict[Slug, Type] = {}
+    ruling: Slug | None = None
+    options: Annotated[dict[Slug, GapOption], Named] = {}
+
+
+class Variant(Described):
+    """A named set of changes of content by path."""
+
+    set_: dict[Text, Raw] = {}
+    remove: dict[Text, Raw] = {}

@@ -1,0 +1,32 @@
+"""Phases: the order of play."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sfrules.model.base import Described
+from sfrules.model.scalars import Amount, Prose, Rule, Slug
+from sfrules.source.nodes import Text
+
+
+class Phase(Described):
+    """One step of play, or a group of steps that repeats."""
+
+    id_: Slug
+    each: Slug | None = None
+    menu: Slug | None = None
+    effect: Rule | None = None
+    repeat: Amount | None = None
+    titles: tuple[Prose, ...] = ()
+    phases: tuple[Phase, ...] = ()
+    then: Rule | None = None
+
+    @property
+    def id(self) -> Text:
+        return self.id_
+
+    def walk(self) -> Iterator[Phase]:
+        """This phase and all in it, in order."""
+        yield self
+        for phase in self.phases:
+            yield from phase.walk()

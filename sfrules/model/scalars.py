@@ -1,0 +1,311 @@
+"""What a single value of content may be: numbers, flags, ids, ranges, eyes, type names, texts and rule texts.
+
+Each is an annotated type with one reader; a reader takes a node and gives the value, or raises a finding in our words.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Annotated, Any, TypeAlias
+
+from pydantic import PlainValidator, ValidationInfo
+from pydantic_core import PydanticCustomError
+
+from sfrules.diag import did_you_mean
+from sfrules.ids import SOURCE_ID, is_slug, slug_slip
+from sfrules.source.nodes import Map, Node, Nothing, Seq, Text
+
+_NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*)")
+_DECIMAL = re.compile(r"(?:0|[1-9][0-9]*)(?:\.[0-9]+)?")
+_RANGE = re.compile(r"(-?[0-9]+)?\.\.(-?[0-9]+)?")
+_LARGEST = 1_000_000_000
+
+
+def slip(code: str, message: str) -> PydanticCustomError:
+    """A finding about the node that is being read."""
+    return PydanticCustomError(code, "{message}", {"message": message})
+
+
+def text_of(node: object, wanted: str = "a text") -> Text:
+    """The node as a text that is there, or a finding that says what is wanted."""
+    if isinstance(node, Text):
+        return node
+    if isinstance(node, Nothing):
+        raise slip("SF207", f"Nothing stands here, and {wanted} is wanted. Write it, or delete the key.")
+    if isinstance(node, Map):
+        hint = " Quote a text that begins with {." if node.flow else ""
+        raise slip("SF203", f"A mapping stands here, and {wanted} is wanted.{hint}")
+    hint = " Quote a text that begins with [." if isinstance(node, Seq) and node.flow else ""
+    raise slip("SF203", f"A list stands here, and {wanted} is wanted.{hint}")
+
+
+def number_slip(text: Text) -> str:
+    """Why a text is not a number, and how the number would be written."""
+    bare = str(text).strip()
+    if not text.plain and _NUMBER.fullmatch(bare):
+        return f"“{bare}” stands in quotes and is a text. Write the number without quotes: {bare}"
+    if re.fullmatch(r"-?0[0-9]+", bare):
+        sign = "-" if bare.startswith("-") else ""
+        return f"A number has no leading zero. Write {sign}{bare.lstrip('-0') or '0'}"
+    if re.fullmatch(r"-?[0-9][0-9_,']*[0-9]", bare):
+        return f"A number is digits only. Write {re.sub('[_,]', '', bare).replace(chr(39), '')}"
+    if re.fullmatch(r"\+[0-9]+", bare):
+        return f"A number has no plus sign. Write {bare[1:]}"
+    if re.fullmatch(r"-?[0-9]*\.[0-9]+", bare):
+        return f"“{bare}” has a fraction, and numbers are whole here, such as 2 or 3."
+    if bare.upper() == "X":
+        return "“X” is not a number and is never read as 0. Write digits, or let the rule ask for the number."
+    return f"“{bare}” is not a number. Write digits, such as 4; what a number depends on goes into the rule."
+
+
+def read_number(node: object) -> int:
+    """A whole number, written plainly."""
+    text = text_of(node, "a number")
+    if not text.plain or not _NUMBER.fullmatch(text):
+        raise slip("SF204", number_slip(text))
+    if abs(number := int(text)) > _LARGEST:
+        raise slip("SF212", f"{text} is too large: numbers go up to {_LARGEST:,}.")
+    return number
+
+
+def read_natural(node: object) -> int:
+    """A number that is 0 or more."""
+    if (number := read_number(node)) < 0:
+        raise slip("SF212", f"{number} is below 0, and this number is 0 or more.")
+    return number
+
+
+def read_amount(node: object, info: ValidationInfo) -> int:
+    """A number of 0 or more, or the id of an entry of `numbers`."""
+    if isinstance(node, Text) and node.plain and is_slug(node):
+        known: dict[str, int] = (info.context or {}).get("numbers", {})
+        if node in known:
+            return known[node]
+        if node in (info.context or {}).get("spoilt", ()):
+            return 0
+        hint = did_you_mean(node, known)
+        raise slip("SF204", f"“{node}” is not a number, and no entry of numbers is called so.{hint}")
+    return read_natural(node)
+
+
+def read_flag(node: object) -> bool:
+    """`yes` or `no`."""
+    text = text_of(node, "yes or no")
+    if text in ("yes", "no") and text.plain:
+        return text == "yes"
+    meant = {"true": "yes", "on": "yes", "y": "yes", "1": "yes", "false": "no", "off": "no", "n": "no", "0": "no"}
+    guess = {"yes": "yes", "no": "no"}.get(text.lower()) or meant.get(text.lower())
+    raise slip("SF205", f"“{text}” is neither yes nor no. Write {guess}" if guess else f"“{text}” is neither yes nor no.")
+
+
+def read_slug(node: object) -> Text:
+    """An id."""
+    text = text_of(node, "an id")
+    if not is_slug(text):
+        raise slip("SF206", slug_slip(text))
+    return text
+
+
+def read_source_id(node: object) -> Text:
+    """The number of a rule or gap, such as R14."""
+    text = text_of(node, "the number of a rule, such as R14,")
+    if not SOURCE_ID.fullmatch(text):
+        raise slip("SF206", f"“{text}” is not the number of a rule: a capital and two or three digits, such as R14.")
+    return text
+
+
+def read_prose(node: object) -> Text:
+    """A text for people, which is not empty."""
+    text = text_of(node)
+    if not text.strip():
+        raise slip("SF207", "The text is empty. Write it, or delete the key.")
+    return text
+
+
+def read_rule(node: object) -> Text:
+    """A rule text or a formula; what it says is read later."""
+    return text_of(node, "a rule")
+
+
+def read_count(node: object) -> int | Text:
+    """How many: a plain number, or a formula in quotes."""
+    text = text_of(node, "a number")
+    if text.plain:
+        if not _NUMBER.fullmatch(text) and re.search(r"[A-Za-z]{2,}", text):
+            raise slip("SF204", f"“{text}” is not a number. If it is a formula, put it in \"double quotes\".")
+        return read_natural(text)
+    if _NUMBER.fullmatch(text):
+        raise slip("SF204", number_slip(text))
+    return text
+
+
+def read_decimal(node: object) -> float:
+    """A number of seconds or millimetres: 15 or 2.5."""
+    text = text_of(node, "a number")
+    if not text.plain or not _DECIMAL.fullmatch(text):
+        raise slip("SF204", f"“{text}” is not a number such as 15 or 2.5.")
+    return float(text)
+
+
+def read_colour(node: object) -> Text:
+    """A colour as "#rrggbb"."""
+    text = text_of(node, 'a colour such as "#1f4e79"')
+    if not re.fullmatch(r"#[0-9a-fA-F]{6}", text):
+        raise slip("SF215", f"“{text}” is not a colour. Write six digits in quotes, such as \"#1f4e79\".")
+    return text
+
+
+def read_asset(node: object) -> Text:
+    """The path of a file inside the scenario folder, with forward slashes."""
+    text = text_of(node, "the path of a file")
+    parts = text.split("/")
+    if text.startswith(("/", "~")) or ".." in parts or "\\" in text or re.match(r"[A-Za-z][A-Za-z0-9+.-]*:", text):
+        raise slip("SF103", f"“{text}” lies outside the scenario folder. Name a file in it, such as art/harbour.png.")
+    return text
+
+
+@dataclass(frozen=True, slots=True)
+class Range:
+    """Numbers from `low` to `high`, both included; None means no bound."""
+
+    low: int | None
+    high: int | None
+
+    def __contains__(self, number: int) -> bool:
+        return (self.low is None or number >= self.low) and (self.high is None or number <= self.high)
+
+    def __str__(self) -> str:
+        low, high = ("" if bound is None else str(bound) for bound in (self.low, self.high))
+        return f"{low}..{high}"
+
+
+def read_range(node: object) -> Range:
+    """`0..10`, `0..`, `..5` or `..`."""
+    text = text_of(node, "a range such as 0..10")
+    match = _RANGE.fullmatch(text)
+    if match is None or not text.plain:
+        raise slip("SF215", f"“{text}” is not a range. Write 0..10, or 0.. for no upper bound.")
+    low, high = (None if bound is None else int(bound) for bound in match.groups())
+    if low is not None and high is not None and low > high:
+        raise slip("SF215", f"The range {text} is empty: its first number is the larger one. Write {high}..{low}")
+    return Range(low, high)
+
+
+def read_seats(node: object) -> Range:
+    """`6`, or `2..6`."""
+    text = text_of(node, "a number of seats such as 6 or 2..6")
+    if _NUMBER.fullmatch(text):
+        number = read_number(text)
+        seats = Range(number, number)
+    else:
+        seats = read_range(text)
+    if seats.low is None or seats.high is None or seats.low < 1:
+        raise slip("SF215", f"“{text}” is not a number of seats. Write 6, or 2..6.")
+    return seats
+
+
+@dataclass(frozen=True, slots=True)
+class Eyes:
+    """Who may see something: `all`, `nobody`, or a list of `owner`, properties that hold a seat, and groups."""
+
+    words: tuple[Text, ...]
+
+    @property
+    def all(self) -> bool:
+        """Everybody sees it."""
+        return "all" in self.words
+
+    @property
+    def nobody(self) -> bool:
+        """Nobody sees it."""
+        return self.words == ("nobody",)
+
+
+def read_eyes(node: object) -> Eyes:
+    """One word, or a list of words."""
+    if isinstance(node, Seq) and node:
+        words = tuple(read_slug(word) for word in node)
+        if len(words) > 1 and (alone := next((word for word in words if word in ("all", "nobody")), None)):
+            raise slip("SF215", f"“{alone}” cannot stand beside others in a list of who may see this.")
+        return Eyes(words)
+    return Eyes((read_slug(node if isinstance(node, Text) else text_of(node, "all, nobody, owner or a group")),))
+
+
+@dataclass(frozen=True, slots=True)
+class TypeName:
+    """The type of a given: `number`, `optional harbour`, `set of ship`, `flag only captain`."""
+
+    name: Text
+    optional: bool = False
+    many: bool = False
+    only: Text | None = None
+
+
+_TYPE = re.compile(r"(optional +)?(set of +)?([a-z][a-z0-9-]*)(?: +only +([a-z][a-z0-9-]*))?")
+
+
+def read_type(node: object) -> TypeName:
+    """`[optional] [set of] NAME [only NAME]`."""
+    text = text_of(node, "a type such as number or optional ship")
+    match = _TYPE.fullmatch(text)
+    if match is None or not is_slug(match[3]):
+        raise slip("SF215", f"“{text}” is not a type. Write number, flag, text or a kind; with optional or set of before it.")
+    only = _part(text, match, 4) if match[4] else None
+    return TypeName(_part(text, match, 3), match[1] is not None, match[2] is not None, only)
+
+
+def _part(text: Text, match: re.Match[str], group: int) -> Text:
+    """A piece of a one-line text as a text with its own place."""
+    shift = 0 if text.plain else 1
+    marks = [_Shifted(text.start, shift + at) for at in match.span(group)]
+    return Text(match[group], text.file, marks[0], marks[1])
+
+
+class _Shifted:
+    """A mark some characters further on its line."""
+
+    __slots__ = ("column", "index", "line")
+
+    def __init__(self, mark: Any, by: int) -> None:
+        self.index, self.line, self.column = mark.index + by, mark.line, mark.column + by
+
+
+def words(*allowed: str) -> Callable[[object], Text]:
+    """A reader of one of the `allowed` words."""
+
+    def read_word(node: object) -> Text:
+        text = text_of(node, " or ".join(allowed))
+        if text not in allowed:
+            hint = did_you_mean(text, allowed)
+            raise slip("SF209", f"“{text}” cannot stand here; it is one of: {', '.join(allowed)}.{hint}")
+        return text
+
+    return read_word
+
+
+def read_raw(node: Node) -> Node:
+    """Any node, as it is."""
+    return node
+
+
+Number: TypeAlias = Annotated[int, PlainValidator(read_number)]
+Natural: TypeAlias = Annotated[int, PlainValidator(read_natural)]
+Amount: TypeAlias = Annotated[int, PlainValidator(read_amount)]
+Count: TypeAlias = Annotated[int | Text, PlainValidator(read_count)]
+Decimal: TypeAlias = Annotated[float, PlainValidator(read_decimal)]
+Flag: TypeAlias = Annotated[bool, PlainValidator(read_flag)]
+Slug: TypeAlias = Annotated[Text, PlainValidator(read_slug)]
+SourceId: TypeAlias = Annotated[Text, PlainValidator(read_source_id)]
+Prose: TypeAlias = Annotated[Text, PlainValidator(read_prose)]
+Rule: TypeAlias = Annotated[Text, PlainValidator(read_rule)]
+Formula: TypeAlias = Annotated[Text, PlainValidator(read_rule)]
+Bounds: TypeAlias = Annotated[Range, PlainValidator(read_range)]
+Seats: TypeAlias = Annotated[Range, PlainValidator(read_seats)]
+SeenBy: TypeAlias = Annotated[Eyes, PlainValidator(read_eyes)]
+Type: TypeAlias = Annotated[TypeName, PlainValidator(read_type)]
+Colour: TypeAlias = Annotated[Text, PlainValidator(read_colour)]
+Asset: TypeAlias = Annotated[Text, PlainValidator(read_asset)]
+Raw: TypeAlias = Annotated[Any, PlainValidator(read_raw)]
+Moderator: TypeAlias = Annotated[Text, PlainValidator(words("moderator"))]

@@ -1,0 +1,50 @@
+"""The scenario itself: its name, its seats, its authors."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from sfrules.model.base import Definition, Described
+from sfrules.model.scalars import Colour, Natural, Prose, Seats, Slug, SourceId, words
+from pydantic import PlainValidator
+
+from sfrules.source.nodes import Text
+
+FORMAT = 1
+"""The version of the content format that is read."""
+
+
+class Scenario(Definition):
+    """The section `scenario`."""
+
+    title: Prose
+    seats: Seats
+    format: Natural = FORMAT
+    version: Prose | None = None
+    summary: Prose | None = None
+    setting: Prose | None = None
+    disclaimer: Prose | None = None
+    text: Prose | None = None
+    note: Prose | None = None
+    source: tuple[SourceId, ...] = ()
+    authors: tuple[Prose, ...] = ()
+    colours: dict[Slug, Colour] = {}
+
+
+class RuleSource(Described):
+    """A numbered rule of the concept, in our own words."""
+
+    mark: Annotated[Text, PlainValidator(words("canon", "prototype", "gap"))]
+    says: Prose
+
+
+class Term(Described):
+    """An entry of the glossary: `term: text`."""
+
+    text: Prose
+
+
+class NumberEntry(Described):
+    """A named number that rules and texts share."""
+
+    value: Natural | int

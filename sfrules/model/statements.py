@@ -1,0 +1,454 @@
+"""Naming and typing of statements: a block of the syntax tree -> a typed block, findings on the way."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from sfrules.diag import did_you_mean
+from sfrules.lang import ast, typed
+from sfrules.lang.parse import parse_formula
+from sfrules.lang.types import ANY, DECLARATION, FLAG, NUMBER, Type, fits, held, many, optional
+from sfrules.model.expressions import Typer, existing
+
+_PLACEHOLDER = re.compile(r"\{([^{}]*)\}")
+
+
+class StatementTyper(Typer):
+    """Types whole blocks; what a `let` names is known to the end of its block."""
+
+    def block(self, block: ast.Block) -> typed.Block:
+        outer = self.scope
+        self.scope = outer.inner()
+        stmts: list[typed.Stmt] = []
+        for index, stmt in enumerate(block.stmts):
+            stmts.append(self.stmt(stmt))
+            self._after(stmt)
+            if isinstance(stmt, ast.Stop | ast.Finish) and index + 1 < len(block.stmts):
+                self.report("SF310", block.stmts[index + 1].at, "This is never reached: the rule has ended before.", "")
+                break
+        self.scope = outer
+        return typed.Block(tuple(stmts), at=block.at)
+
+    def _after(self, stmt: ast.Stmt) -> None:
+        """`if not x exists ... stop end`: from here on, x exists."""
+        if isinstance(stmt, ast.If) and stmt.otherwise is None and len(stmt.branches) == 1:
+            test, body = stmt.branches[0]
+            if body.stmts and isinstance(body.stmts[-1], ast.Stop | ast.Finish):
+                self.scope.known |= existing(test, holds=False)
+
+    def stmt(self, stmt: ast.Stmt) -> typed.Stmt:
+        handler: Any = getattr(self, "_s_" + type(stmt).__name__.lower())
+        made: typed.Stmt = handler(stmt)
+        return made
+
+    # values
+
+    def source(self, node: ast.Source, wanted: Type = ANY) -> tuple[typed.Source, Type]:
+        """What stands right of `=`, and its type."""
+        match node:
+            case ast.Openly():
+                value = self.expr(node.value, wanted)
+                return typed.Openly(value, at=node.at), value.type
+            case ast.TellWhether():
+                told = typed.TellWhether(self.want(node.seat, self.lex.seat), self.expr(node.value, wanted), at=node.at)
+                return told, told.value.type
+            case ast.Random():
+                coll, of = self.coll(node.coll)
+                return typed.Random(coll, at=node.at), of
+            case _:
+                value = self.expr(node, wanted)
+                return value, value.type
+
+    def _s_let(self, stmt: ast.Let) -> typed.Stmt:
+        value, of = self.source(stmt.value)
+        self._name_free(stmt.name, stmt.at)
+        self.scope.locals[stmt.name] = of
+        return typed.Let(stmt.name, value, at=stmt.at)
+
+    def _name_free(self, name: str, at: ast.Offsets) -> None:
+        if name in self.lex.table or name in self.lex.things or name in self.lex.numbers or name in self.lex.kinds:
+            self.report("SF304", at, f"“{name}” is already the name of something in the content.", "Choose another name.")
+
+    # writing
+
+    def place(self, node: ast.Expr) -> typed.Place | None:
+        """What may stand left of `=`: a property or, once chosen, a local."""
+        target = self.expr(node)
+        if isinstance(target, typed.Property):
+            word = self.lex.properties(target.object.type if target.object.type.name != "optional" else held(target.object.type)).get(target.name)
+            if word is not None and word.fixed:
+                self.report("SF307", node.at, f"“{target.name}” is fixed by the content; a rule cannot change it.", "")
+            return target
+        if isinstance(target, typed.TableProperty):
+            return target
+        if target.type != ANY or isinstance(target, typed.Local):
+            self.report("SF307", node.at, "Only a property can be changed.", "")
+        return None
+
+    def _s_write(self, stmt: ast.Write) -> typed.Stmt:
+        target = self.place(stmt.target)
+        if target is None:
+            self.source(stmt.value)
+            return typed.Stop(at=stmt.at)
+        wanted = target.type
+        if stmt.op != "=" and not fits(wanted, NUMBER):
+            self.report("SF302", stmt.at, f"Only a number can be changed with {stmt.op}.", "Write “=”.")
+        value, of = self.source(stmt.value, wanted)
+        if not fits(of, wanted):
+            if of.name == "optional" and fits(held(of), wanted):
+                self.report("SF303", stmt.value.at, "This may be none here.", "Test it first with “exists”.")
+            else:
+                self.report("SF302", stmt.value.at, f"Here {wanted} is wanted, and this is {of}.", "")
+        self._bounds(stmt, target, value)
+        return typed.Write(target, stmt.op, value, self._until(stmt.until), at=stmt.at)
+
+    def _bounds(self, stmt: ast.Write, target: typed.Place, value: typed.Source) -> None:
+        word = self._word_of(target)
+        if stmt.op != "=" or word is None or not isinstance(value, typed.Const) or not isinstance(value.value, int):
+            return
+        if (word.low is not None and value.value < word.low) or (word.high is not None and value.value > word.high):
+            low, high = ("" if b is None else b for b in (word.low, word.high))
+            self.report("SF309", stmt.value.at, f"{value.value} is out of bounds: the track goes {low}..{high}.", "")
+
+    def _word_of(self, target: typed.Place) -> Any:
+        if isinstance(target, typed.TableProperty):
+            return self.lex.table.get(target.name)
+        if isinstance(target, typed.Property):
+            return self.lex.properties(held(target.object.type)).get(target.name)
+        return None
+
+    def _until(self, until: ast.Until | None) -> typed.Until | None:
+        if until is None:
+            return None
+        self._phase(until.phase, until.at)
+        return typed.Until(until.phase, until.next, at=until.at)
+
+    def _phase(self, phase: str, at: ast.Offsets) -> None:
+        if phase not in self.lex.phases:
+            self.report("SF301", at, f"No phase is called “{phase}”.{did_you_mean(phase, self.lex.phases)}", "")
+
+    def _s_add(self, stmt: ast.Add) -> typed.Stmt:
+        target, value = self._set_change(stmt.target, stmt.value)
+        return typed.Add(value, target, self._until(stmt.until), at=stmt.at) if target else typed.Stop(at=stmt.at)
+
+    def _s_remove(self, stmt: ast.Remove) -> typed.Stmt:
+        target, value = self._set_change(stmt.target, stmt.value)
+        return typed.Remove(value, target, at=stmt.at) if target else typed.Stop(at=stmt.at)
+
+    def _set_change(self, target: ast.Expr, value: ast.Expr) -> tuple[typed.Place | None, typed.Expr]:
+        place = self.place(target)
+        if place is not None and place.type.name != "many":
+            self.report("SF302", target.at, f"Things are added to a set, and this is {place.type}.", "")
+            place = None
+        return place, self.want(value, place.type.of or ANY if place else ANY)
+
+    # decisions
+
+    def picks(self, picks: tuple[ast.Pick, ...]) -> tuple[typed.Pick, ...]:
+        """Choices in order: a later one may read an earlier one."""
+        made: list[typed.Pick] = []
+        for pick in picks:
+            coll, of = self.coll(pick.coll)
+            target: typed.Place | None
+            if isinstance(pick.target, ast.Name) and pick.target.id not in self.lex.table:
+                self._name_free(pick.target.id, pick.target.at)
+                self.scope.locals[pick.target.id] = of
+                target = typed.Local(pick.target.id, type=of, at=pick.target.at)
+            else:
+                target = self.place(pick.target)
+                if target is not None and not fits(of, target.type):
+                    self.report("SF302", pick.at, f"Here {target.type} is wanted, and these are {of}.", "")
+            if target is not None:
+                made.append(typed.Pick(target, coll, at=pick.at))
+        return tuple(made)
+
+    def _audience(self, audience: ast.Audience | None) -> typed.Audience | None:
+        if audience is None:
+            return None
+        seat = self.want(audience.seat, self.lex.seat) if audience.seat is not None else None
+        return typed.Audience(seat, at=audience.at)
+
+    def _s_choose(self, stmt: ast.Choose) -> typed.Stmt:
+        picks = self.picks(stmt.picks)
+        if stmt.may:
+            for pick in picks:
+                if isinstance(pick.target, typed.Local):
+                    self.scope.locals[pick.target.name] = optional(pick.target.type)
+        if stmt.by is None:
+            if "actor" not in self.scope.locals:
+                self.report("SF307", stmt.at, "It is not said who chooses.", "Add “by ...”.")
+            seat: typed.Expr = typed.Local("actor", type=self.lex.seat, at=stmt.at)
+            return typed.Choose(stmt.may, picks, seat, None, stmt.prompt, self._audience(stmt.audience), at=stmt.at)
+        seat = self.want(stmt.by.seat, self.lex.seat)
+        covered = self.coll(stmt.by.covered)[0] if stmt.by.covered is not None else None
+        return typed.Choose(stmt.may, picks, seat, covered, stmt.prompt, self._audience(stmt.audience), at=stmt.at)
+
+    def _s_confirm(self, stmt: ast.Confirm) -> typed.Stmt:
+        return typed.Confirm(stmt.text, self.want(stmt.seat, self.lex.seat), at=stmt.at)
+
+    def _s_ask(self, stmt: ast.Ask) -> typed.Stmt:
+        seat = self.want(stmt.seat, self.lex.seat)
+        options = tuple(self._option(option) for option in stmt.options)
+        names = [o.name for o in stmt.options]
+        for option in stmt.options:
+            if names.count(option.name) > 1:
+                self.report("SF304", option.at, f"Two options are called “{option.name}”.", "")
+                break
+        return typed.Ask(seat, stmt.prompt, self._audience(stmt.audience), options, at=stmt.at)
+
+    def _option(self, option: ast.Option) -> typed.Option:
+        outer = self.scope
+        self.scope = outer.inner()
+        picks = self.picks(option.picks)
+        when = self.want(option.when, FLAG) if option.when is not None else None
+        body = self.block(option.body)
+        self.scope = outer
+        return typed.Option(option.name, picks, when, body, at=option.at)
+
+    # cards
+
+    def _zone(self, node: ast.Expr) -> typed.Zone | None:
+        target = self.expr(node)
+        if isinstance(target, typed.Zone):
+            return target
+        if target.type != ANY:
+            self.report("SF302", node.at, "Here the name of a zone is wanted.", "")
+        return None
+
+    def _s_draw(self, stmt: ast.Draw) -> typed.Stmt:
+        count = self.want(stmt.count, NUMBER)
+        source, target = self._zone(stmt.source), self._zone(stmt.target)
+        if source is None or target is None:
+            return typed.Stop(at=stmt.at)
+        self._same_cards(source, target, stmt.at)
+        name, where = "", None
+        if stmt.where is not None:
+            name, where = self.filter("", source.type.of or ANY, stmt.where)
+        return typed.Draw(count, source, name, where, target, at=stmt.at)
+
+    def _same_cards(self, cards: typed.Expr, target: typed.Zone, at: ast.Offsets) -> None:
+        held_by = target.type.of
+        given = cards.type.of if cards.type.name == "many" else held(cards.type)
+        if held_by is not None and given is not None and not fits(given, held_by):
+            self.report("SF302", at, f"The zone “{target.zone}” holds {held_by}, not {given}.", "")
+
+    def _s_move(self, stmt: ast.Move) -> typed.Stmt:
+        cards, target = self.expr(stmt.cards), self._zone(stmt.target)
+        if target is None:
+            return typed.Stop(at=stmt.at)
+        if cards.type.name == "optional" and stmt.cards not in self.scope.known:
+            self.report("SF303", stmt.cards.at, "This may be none here.", "Test it first with “exists”.")
+        self._same_cards(cards, target, stmt.at)
+        return typed.Move(cards, target, stmt.side, at=stmt.at)
+
+    def _s_turn(self, stmt: ast.Turn) -> typed.Stmt:
+        card = self.want(stmt.card, Type("card"))
+        if stmt.into not in self.lex.cards:
+            self.report("SF301", stmt.at, f"No card is called “{stmt.into}”.{did_you_mean(stmt.into, self.lex.cards)}", "")
+        elif card.type.name == "card" and card.type.kind not in ("", self.lex.cards[stmt.into]):
+            self.report("SF302", stmt.at, f"“{stmt.into}” is a card of another kind.", "")
+        return typed.Turn(card, stmt.into, at=stmt.at)
+
+    def _s_shuffle(self, stmt: ast.Shuffle) -> typed.Stmt:
+        return typed.Shuffle(self.facts(stmt.target, zones_only=True), at=stmt.at)
+
+    def _s_roll(self, stmt: ast.Roll) -> typed.Stmt:
+        return typed.Roll(self.facts(stmt.target, zones_only=True), at=stmt.at)
+
+    # who knows what
+
+    def facts(self, node: ast.Expr, *, zones_only: bool = False) -> typed.Facts:
+        """A zone or a property, of nobody, of one thing or of several."""
+        target = self.expr(node)
+        made = self._facts(target, node.at)
+        if made is None or (zones_only and made.what != "zone"):
+            if target.type != ANY:
+                wanted = "the name of a zone" if zones_only else "a zone or a property"
+                self.report("SF302", node.at, f"Here {wanted} is wanted.", "")
+            return typed.Facts("table", "", "", None, at=node.at)
+        return made
+
+    def _facts(self, target: typed.Expr, at: ast.Offsets) -> typed.Facts | None:
+        owners: typed.Expr | None = None
+        body = target
+        if isinstance(target, typed.OverEach):
+            owners, body = target.coll, target.body
+        match body:
+            case typed.Zone():
+                return typed.Facts("zone", "", body.zone, owners or body.owner, at=at)
+            case typed.Property() | typed.Derived():
+                what: Any = "field" if body.card else "property"
+                return typed.Facts(what, body.of, body.name, owners or body.object, at=at)
+            case typed.TableProperty():
+                return typed.Facts("table", "", body.name, None, at=at)
+            case _:
+                return None
+
+    def _s_reveal(self, stmt: ast.Reveal) -> typed.Stmt:
+        return typed.Reveal(self.facts(stmt.target), at=stmt.at)
+
+    def _s_hide(self, stmt: ast.Hide) -> typed.Stmt:
+        return typed.Hide(self.facts(stmt.target), at=stmt.at)
+
+    def _s_show(self, stmt: ast.Show) -> typed.Stmt:
+        return typed.Show(self.facts(stmt.target), self.want(stmt.seat, self.lex.seat), at=stmt.at)
+
+    def words(self, text: str, at: ast.Offsets) -> tuple[str | typed.Expr, ...]:
+        """A text with `{placeholders}`: words and expressions in turn."""
+        parts: list[str | typed.Expr] = []
+        end = 0
+        for match in _PLACEHOLDER.finditer(text):
+            parts.append(text[end : match.start()])
+            end = match.end()
+            formula, slips = parse_formula(match.group(1))
+            if formula is None:
+                self.report("SF300", at, f"The placeholder {match.group()} cannot be read: {slips[0].message}", "")
+            else:
+                parts.append(self._placeholder(formula, at))
+        return (*(p for p in parts if p != ""), *([text[end:]] if text[end:] else []))
+
+    def _placeholder(self, formula: ast.Formula, at: ast.Offsets) -> typed.Expr:
+        report, self.report = self.report, lambda code, _at, message, help_: report(code, at, message, help_)
+        value = self.expr(formula.value)
+        self.report = report
+        return value
+
+    def _s_tell(self, stmt: ast.Tell) -> typed.Stmt:
+        return typed.Tell(self.want(stmt.seat, self.lex.seat), self.words(stmt.text, stmt.at), at=stmt.at)
+
+    def _s_announce(self, stmt: ast.Announce) -> typed.Stmt:
+        return typed.Announce(self.words(stmt.text, stmt.at), at=stmt.at)
+
+    # other rules
+
+    def _s_do(self, stmt: ast.Do) -> typed.Stmt:
+        target = stmt.target
+        if isinstance(target, ast.Method) and target.name == "effect":
+            return typed.DoCard(self.want(target.object, Type("card")), at=stmt.at)
+        if isinstance(target, ast.Name):
+            target = ast.Call(target.id, (), at=target.at)
+        if not isinstance(target, ast.Call) or target.name not in self.lex.routines:
+            name = getattr(target, "name", "")
+            hint = did_you_mean(name, self.lex.routines)
+            self.report("SF301", stmt.at, f"No routine is called “{name}”.{hint}", "")
+            return typed.Stop(at=stmt.at)
+        args = self.arguments(target.name, target.args, self.lex.routines[target.name], target.at)
+        return typed.Do(target.name, args, at=stmt.at)
+
+    def _s_ruling(self, stmt: ast.Ruling) -> typed.Stmt:
+        if stmt.gap not in self.lex.gaps:
+            self.report("SF301", stmt.at, f"No gap is called “{stmt.gap}”.{did_you_mean(stmt.gap, self.lex.gaps)}", "")
+            return typed.Stop(at=stmt.at)
+        return typed.Ruling(stmt.gap, self.arguments(stmt.gap, stmt.args, self.lex.gaps[stmt.gap], stmt.at), at=stmt.at)
+
+    def _s_offer(self, stmt: ast.Offer) -> typed.Stmt:
+        if stmt.menu not in self.lex.menus:
+            self.report("SF301", stmt.at, f"No menu is called “{stmt.menu}”.{did_you_mean(stmt.menu, self.lex.menus)}", "")
+            return typed.Stop(at=stmt.at)
+        return typed.Offer(stmt.menu, self.want(stmt.seat, self.lex.seat), at=stmt.at)
+
+    def _s_cancel(self, stmt: ast.Cancel) -> typed.Stmt:
+        return typed.Cancel(self.want(stmt.target, DECLARATION), at=stmt.at)
+
+    def _s_eliminate(self, stmt: ast.Eliminate) -> typed.Stmt:
+        return typed.Eliminate(self.want(stmt.seat, self.lex.seat), at=stmt.at)
+
+    def _s_expire(self, stmt: ast.Expire) -> typed.Stmt:
+        self._phase(stmt.phase, stmt.at)
+        return typed.Expire(stmt.phase, at=stmt.at)
+
+    def _s_stop(self, stmt: ast.Stop) -> typed.Stmt:
+        return typed.Stop(at=stmt.at)
+
+    def _s_finish(self, stmt: ast.Finish) -> typed.Stmt:
+        if stmt.ending not in self.lex.endings:
+            hint = did_you_mean(stmt.ending, self.lex.endings)
+            self.report("SF301", stmt.at, f"No ending is called “{stmt.ending}”.{hint}", "")
+            return typed.Stop(at=stmt.at)
+        args = self.arguments(stmt.ending, stmt.args, self.lex.endings[stmt.ending], stmt.at)
+        return typed.Finish(stmt.ending, args, at=stmt.at)
+
+    # control
+
+    def _s_if(self, stmt: ast.If) -> typed.Stmt:
+        before = set(self.scope.known)
+        branches = []
+        for test, body in stmt.branches:
+            tested = self.want(test, FLAG)
+            outside = set(self.scope.known)
+            self.scope.known = outside | existing(test, holds=True)
+            branches.append((tested, self.block(body)))
+            self.scope.known = outside | existing(test, holds=False)
+        otherwise = self.block(stmt.otherwise) if stmt.otherwise is not None else None
+        self.scope.known = before
+        return typed.If(tuple(branches), otherwise, at=stmt.at)
+
+    def _s_openlyif(self, stmt: ast.OpenlyIf) -> typed.Stmt:
+        return typed.OpenlyIf(self.want(stmt.test, FLAG), self.block(stmt.body), at=stmt.at)
+
+    def _loop(self, stmt: Any, coll: typed.Expr, of: Type) -> typed.Block:
+        self._name_free(stmt.name, stmt.at)
+        outer = self.named(stmt.name, of)
+        body = self.block(stmt.body)
+        self.scope = outer
+        return body
+
+    def _s_for(self, stmt: ast.For) -> typed.Stmt:
+        coll, of = self.coll(stmt.coll)
+        return typed.For(stmt.name, coll, self._loop(stmt, coll, of), at=stmt.at)
+
+    def _s_forgrowing(self, stmt: ast.ForGrowing) -> typed.Stmt:
+        queue = self.expr(ast.Name(stmt.queue, at=stmt.at))
+        of = queue.type.of or ANY
+        if not isinstance(queue, typed.TableProperty) or queue.type.name != "many":
+            self.report("SF302", stmt.at, f"“{stmt.queue}” is no set of the table.", "")
+        return typed.ForGrowing(stmt.name, stmt.queue, self._loop(stmt, queue, of), at=stmt.at)
+
+    def _s_atonce(self, stmt: ast.AtOnce) -> typed.Stmt:
+        coll, of = self.coll(stmt.coll)
+        if len(stmt.body.stmts) != 1 or not isinstance(stmt.body.stmts[0], ast.Choose | ast.Ask | ast.Confirm):
+            self.report("SF307", stmt.at, "“at once for” holds exactly one choose, ask or confirm.", "")
+        return typed.AtOnce(stmt.name, coll, self._loop(stmt, coll, of), at=stmt.at)
+
+    def _s_cycle(self, stmt: ast.Cycle) -> typed.Stmt:
+        coll, of = self.coll(stmt.coll)
+        self._must_wait(stmt)
+        return typed.Cycle(stmt.name, coll, self._loop(stmt, coll, of), at=stmt.at)
+
+    def _s_while(self, stmt: ast.While) -> typed.Stmt:
+        return typed.While(self.want(stmt.test, FLAG), self.want(stmt.times, NUMBER), self.block(stmt.body), at=stmt.at)
+
+    def _s_repeat(self, stmt: ast.Repeat) -> typed.Stmt:
+        self._must_wait(stmt)
+        return typed.Repeat(self.block(stmt.body), at=stmt.at)
+
+    def _must_wait(self, stmt: ast.Cycle | ast.Repeat) -> None:
+        if not always_leaves(stmt.body):
+            self.report(
+                "SF311", stmt.at, "This loop may never end: on some path it neither asks anybody, stops nor finishes.", ""
+            )
+
+    def _s_together(self, stmt: ast.Together) -> typed.Stmt:
+        return typed.Together(self.block(stmt.body), at=stmt.at)
+
+
+def always_leaves(block: ast.Block) -> bool:
+    """Whether each path through a loop's body waits for somebody, stops or finishes."""
+    return any(_leaves(stmt) for stmt in block.stmts)
+
+
+def _leaves(stmt: ast.Stmt) -> bool:
+    match stmt:
+        case ast.Choose() | ast.Ask() | ast.Confirm() | ast.Offer() | ast.AtOnce() | ast.Stop() | ast.Finish() | ast.Do():
+            return True
+        case ast.Ruling() | ast.Cycle() | ast.Repeat():
+            return True
+        case ast.If():
+            every = all(always_leaves(body) for _, body in stmt.branches)
+            return every and stmt.otherwise is not None and always_leaves(stmt.otherwise)
+        case _:
+            return False
+
+
+COLLECTION = many(ANY)

@@ -1,0 +1,49 @@
+"""Zones: where cards lie, and who sees them there."""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated, TypeAlias
+
+from pydantic import PlainValidator
+
+from sfrules.diag import Span
+from sfrules.model.base import Described
+from sfrules.model.scalars import Amount, Moderator, SeenBy, Slug, slip, text_of, words
+from sfrules.source.nodes import Text
+
+_EMPTY = re.compile(r"stop|reshuffle ([a-z][a-z0-9-]*)")
+
+
+def _when_empty(node: object) -> Text:
+    text = text_of(node, "stop or reshuffle ZONE")
+    if not _EMPTY.fullmatch(text):
+        raise slip("SF209", f"“{text}” cannot stand here. Write stop, or reshuffle and the zone whose cards come back.")
+    return text
+
+
+WhenEmpty: TypeAlias = Annotated[Text, PlainValidator(_when_empty)]
+
+
+class Zone(Described):
+    """A pile: of a kind of card, one for each thing of a kind or one for all, with two eyes."""
+
+    of: Slug
+    per: Slug | None = None
+    order: Annotated[Text, PlainValidator(words("shuffled", "stacked", "loose"))] | None = None
+    seen_by: SeenBy | None = None
+    count_seen_by: SeenBy | None = None
+    holds: Amount | None = None
+    when_empty: WhenEmpty | None = None
+    kept_by: Moderator | None = None
+
+    @property
+    def reshuffles(self) -> str | None:
+        """The zone whose cards are shuffled into this one when it is empty."""
+        return self.when_empty.removeprefix("reshuffle ") if self.when_empty not in (None, "stop") else None  # type: ignore[union-attr]
+
+    @property
+    def reshuffles_span(self) -> Span:
+        """Where that zone is named."""
+        text = self.when_empty
+        return self.span if text is None else text.place(len(text) - len(self.reshuffles or text), len(text))
