@@ -23,7 +23,9 @@ def slug_slip(text: str) -> str:
         return "An id cannot be empty."
     odd = next((letter for letter in text if ord(letter) > 127), "")
     if odd:
-        return f"“{text}” cannot be an id: {letter_name(odd)} is not one of the letters a to z. {_suggest(text)}".strip()
+        return (
+            f"“{text}” cannot be an id: {letter_name(odd)} is not one of the letters a to z. {_suggest(text)}".strip()
+        )
     if text[0].isdigit():
         return f"“{text}” cannot be an id: an id begins with a letter."
     return f"“{text}” cannot be an id: ids are small letters, digits and single hyphens. {_suggest(text)}".strip()

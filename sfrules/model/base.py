@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Self, TypeVar
+from typing import Any, Self, TypeVar, cast
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, ModelWrapValidatorHandler, PrivateAttr, model_validator
 
@@ -48,17 +48,22 @@ class Definition(BaseModel):
         """Its id, or its first key when it has none."""
         return self._id.span if self._id is not None else self._node.span
 
-    def span_of(self, field: str) -> Span:
-        """The value under a key as written in content; the definition's own place when it is not there."""
-        if isinstance(self._node, Map) and field in self._node:
-            return self._node.value_span(field)
-        return self.span
+    def span_of(self, *keys: str) -> Span:
+        """The value under a key (or keys in keys) as written; the definition's own place when it is not there."""
+        node = self._holder(keys)
+        return node.value_span(keys[-1]) if node is not None else self.span
 
-    def key_span_of(self, field: str) -> Span:
-        """The key as written in content; the definition's own place when it is not there."""
-        if isinstance(self._node, Map) and field in self._node:
-            return self._node.key_span(field)
-        return self.span
+    def key_span_of(self, *keys: str) -> Span:
+        """The key as written; the definition's own place when it is not there."""
+        node = self._holder(keys)
+        return node.key_span(keys[-1]) if node is not None else self.span
+
+    def _holder(self, keys: tuple[str, ...]) -> Map | None:
+        """The mapping in which the last of some keys stands."""
+        node: Node | None = self._node
+        for key in keys[:-1]:
+            node = node.get(key) if isinstance(node, Map) else None
+        return node if isinstance(node, Map) and keys[-1] in node else None
 
 
 class Described(Definition):
@@ -78,10 +83,10 @@ class Described(Definition):
 D = TypeVar("D", bound=Definition)
 
 
-def name_all(definitions: dict[Text, D]) -> dict[Text, D]:
+def name_all(definitions: dict[str, D]) -> dict[str, D]:
     """Tells each definition the key it stands under."""
     for key, definition in definitions.items():
-        definition._id = key
+        definition._id = cast(Text, key)
     return definitions
 
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from pydantic import PrivateAttr
+from pydantic import Field, PrivateAttr
 
 from sfrules.model.base import Definition, Described, Named
 from sfrules.model.entry import Entry
 from sfrules.model.kind import Value
 from sfrules.model.property import Property
-from sfrules.model.scalars import Asset, Colour, Count, Formula, Prose, Rule, Slug
+from sfrules.model.scalars import Asset, Colour, Count, Formula, Key, Prose, Rule, Slug
 
 
 class Back(Definition):
@@ -27,7 +27,7 @@ class CardKind(Described):
     """A kind of card: what each card of it carries, where it is played from and where it goes."""
 
     plural: Prose | None = None
-    has: Annotated[dict[Slug, Property], Named] = {}
+    has: Annotated[dict[Key, Property], Named] = Field(default_factory=dict)
     bind: Rule | None = None
     played_from: Slug | None = None
     discarded_to: Slug | None = None

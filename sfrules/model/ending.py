@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from pydantic import Field
+
 from sfrules.model.base import Described
-from sfrules.model.scalars import Formula, Slug, Type
+from sfrules.model.scalars import Formula, Key, Type
 
 
 class Ending(Described):
     """A way to end. The title may hold {placeholders} for its givens."""
 
-    given: dict[Slug, Type] = {}
+    given: dict[Key, Type] = Field(default_factory=dict)
     winners: Formula | None = None
     payoff: Formula | None = None
 

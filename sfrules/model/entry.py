@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from pydantic import PlainValidator
+from pydantic import Field, PlainValidator
 
 from sfrules.model.base import Described
-from sfrules.model.scalars import Amount, Formula, Prose, Rule, SeenBy, Slug, Type, words
+from sfrules.model.scalars import Amount, Formula, Key, Prose, Rule, SeenBy, Slug, Type, words
 from sfrules.source.nodes import Text
 
 
@@ -16,8 +16,8 @@ class Entry(Described):
 
     who: Formula | None = None
     available: Formula | None = None
-    choose: dict[Slug, Formula] = {}
-    cost: dict[Slug, Amount] = {}
+    choose: dict[Key, Formula] = Field(default_factory=dict)
+    cost: dict[Key, Amount] = Field(default_factory=dict)
     limit: Slug | None = None
     windows: tuple[Slug, ...] = ()
     declared_as: Prose | None = None
@@ -51,14 +51,14 @@ class Limit(Described):
 class Routine(Described):
     """A rule that others call with `do`."""
 
-    given: dict[Slug, Type] = {}
+    given: dict[Key, Type] = Field(default_factory=dict)
     effect: Rule
 
 
 class Define(Described):
     """A formula with a name."""
 
-    given: dict[Slug, Type] = {}
+    given: dict[Key, Type] = Field(default_factory=dict)
     is_: Formula
     phrase: Prose | None = None
 

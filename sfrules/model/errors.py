@@ -84,7 +84,11 @@ def _say(
         container = _find(root, loc[:-1])
         if isinstance(container, Map) and loc[-1] in container.spoilt:
             return None
-        return "SF202", f"The key “{loc[-1]}” is missing: a {owner} needs it.", place if container is root else container.span
+        return (
+            "SF202",
+            f"The key “{loc[-1]}” is missing: a {owner} needs it.",
+            place if container is root else container.span,
+        )
     node = _find(root, loc)
     span = place if node is root and not loc else node.span
     if loc and loc[-1] == "[key]":
@@ -126,7 +130,9 @@ def unknown_key(key: str, owner: str, keys: Iterable[str]) -> str:
 
 def _form_slip(node: Node) -> str:
     if not isinstance(node, Map):
-        return f"{_noun(node)} stands here. Write what kind of property this is, such as {{flag: no}} or {{track: 0..10}}."
+        return (
+            f"{_noun(node)} stands here. Write what kind of property this is, such as {{flag: no}} or {{track: 0..10}}."
+        )
     found = [form for form in FORMS if form in node]
     if found:
         return f"A property is one thing only, and this one says {' and '.join(found)}."
@@ -142,8 +148,8 @@ def _noun(node: Node) -> str:
 def _find(node: Node, loc: Iterable[Any]) -> Node:
     """The node at a path; parts that name no node (forms of a union) are passed over."""
     for part in loc:
-        if isinstance(node, Map) and part in node:
-            node = node[part]
-        elif isinstance(node, Seq) and isinstance(part, int) and part < len(node):
+        if (isinstance(node, Map) and part in node) or (
+            isinstance(node, Seq) and isinstance(part, int) and part < len(node)
+        ):
             node = node[part]
     return node

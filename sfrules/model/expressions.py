@@ -226,7 +226,7 @@ class Typer:
             return typed.DeclarationPart(object_, name, type=DECLARATION, at=at)
         choices = {c for entry in self.lex.entries.values() for c in entry.choices}
         if name in choices:
-            return typed.DeclarationPart(object_, name, type=ANY, at=at)
+            return typed.DeclarationPart(object_, name, type=self.lex.choice_types.get(name, ANY), at=at)
         hint = did_you_mean(name, ["actor", "host", *choices])
         self.report("SF305", at, f"A declaration has no “{name}”.{hint}", "")
         return typed.Const(None, type=ANY, at=at)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from pydantic import PlainValidator
+from pydantic import Field, PlainValidator
 
 from sfrules.model.base import Definition, Described, Named
-from sfrules.model.scalars import Prose, Raw, Rule, Slug, SourceId, Type, words
+from sfrules.model.scalars import Key, PathKey, Prose, Raw, Rule, Slug, SourceId, Type, words
 from sfrules.source.nodes import Text
 
 
@@ -18,8 +18,8 @@ class GapOption(Definition):
     says: Prose | None = None
     note: Prose | None = None
     rule: Rule | None = None
-    set_: dict[Text, Raw] = {}
-    remove: dict[Text, Raw] = {}
+    set_: dict[PathKey, Raw] = Field(default_factory=dict)
+    remove: dict[PathKey, Raw] = Field(default_factory=dict)
 
 
 class Gap(Described):
@@ -29,13 +29,13 @@ class Gap(Described):
     question: Prose
     manual: Prose | None = None
     status: Annotated[Text, PlainValidator(words("open", "provisional", "disabled", "settled"))]
-    given: dict[Slug, Type] = {}
+    given: dict[Key, Type] = Field(default_factory=dict)
     ruling: Slug | None = None
-    options: Annotated[dict[Slug, GapOption], Named] = {}
+    options: Annotated[dict[Key, GapOption], Named] = Field(default_factory=dict)
 
 
 class Variant(Described):
     """A named set of changes of content by path."""
 
-    set_: dict[Text, Raw] = {}
-    remove: dict[Text, Raw] = {}
+    set_: dict[PathKey, Raw] = Field(default_factory=dict)
+    remove: dict[PathKey, Raw] = Field(default_factory=dict)

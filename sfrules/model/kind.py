@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Annotated, TypeAlias
 
-from pydantic import PrivateAttr
+from pydantic import Field, PrivateAttr
 
 from sfrules.model.base import Described, Named
 from sfrules.model.property import Property
-from sfrules.model.scalars import Asset, Colour, Flag, Prose, Slug
+from sfrules.model.scalars import Asset, Colour, Flag, Key, Prose, Slug
 
 Value: TypeAlias = int | bool | str | tuple[str, ...]
 """A value given in content: a number, a flag, an id or a word, or ids."""
@@ -19,7 +19,7 @@ class Kind(Described):
 
     plural: Prose | None = None
     seat: Flag = False
-    has: Annotated[dict[Slug, Property], Named] = {}
+    has: Annotated[dict[Key, Property], Named] = Field(default_factory=dict)
 
 
 class Thing(Described):

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from pydantic import Field, PrivateAttr
 
 from sfrules.diag import Span
 from sfrules.model.base import Definition, Described
-from sfrules.model.scalars import Natural, Slug
+from sfrules.model.scalars import Key, Natural, Slug
 from sfrules.source.nodes import Map, Text
 
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
@@ -65,9 +65,7 @@ class Grid(Definition):
         """The cells that share an edge with `cell`."""
         column, row = _LETTERS.index(cell[0]), int(cell[1:])
         around = ((column, row - 1), (column - 1, row), (column + 1, row), (column, row + 1))
-        return tuple(
-            f"{_LETTERS[c]}{r}" for c, r in around if 0 <= c < self.columns and 1 <= r <= self.rows
-        )
+        return tuple(f"{_LETTERS[c]}{r}" for c, r in around if 0 <= c < self.columns and 1 <= r <= self.rows)
 
 
 class PlaceMap(Described):
@@ -76,8 +74,8 @@ class PlaceMap(Described):
     of: Slug | None = None
     edges: tuple[tuple[Slug, Slug], ...] = ()
     one_way: tuple[tuple[Slug, Slug], ...] = ()
-    neighbour_lists: dict[Slug, tuple[Slug, ...]] = Field(default={}, alias="neighbours")
-    layout: dict[Slug, tuple[Natural, Natural]] = {}
+    neighbour_lists: dict[Key, tuple[Slug, ...]] = Field(default_factory=dict, alias="neighbours")
+    layout: dict[Key, tuple[Natural, Natural]] = Field(default_factory=dict)
     grid: Grid | None = None
     _places: tuple[str, ...] = PrivateAttr(default=())
     _ways: dict[str, dict[str, Way]] | None = PrivateAttr(default=None)
@@ -103,7 +101,7 @@ class PlaceMap(Described):
     def ways(self) -> dict[str, dict[str, Way]]:
         """Every way by its start and its end, each once."""
         if self._ways is None:
-            made: dict[str, dict[str, Way]] = {}
+            made: dict[str, dict[str, Way]] = Field(default_factory=dict)
             for way in self._written():
                 made.setdefault(str(way.start), {}).setdefault(str(way.end), way)
             self._ways = made
@@ -124,7 +122,7 @@ class PlaceMap(Described):
         """Ways of `neighbours` lists whose way back is not written, and that are not said to be one-way."""
         meant = set(self.one_way)
         ways = self.ways()
-        for start, ends in self.neighbour_lists.items():
+        for start, ends in self._lists():
             for end in ends:
                 if (start, end) not in meant and start not in ways.get(end, {}):
                     yield Way(start, end)
@@ -135,11 +133,14 @@ class PlaceMap(Described):
             yield Way(end, start)
         for start, end in self.one_way:
             yield Way(start, end)
-        for start, ends in self.neighbour_lists.items():
+        for start, ends in self._lists():
             for end in ends:
                 yield Way(start, end)
         if self.grid is not None and not (self.edges or self.neighbour_lists):
             yield from self._steps(self.grid)
+
+    def _lists(self) -> Iterator[tuple[Text, tuple[Text, ...]]]:
+        return cast("Iterator[tuple[Text, tuple[Text, ...]]]", iter(self.neighbour_lists.items()))
 
     def _steps(self, grid: Grid) -> Iterator[Way]:
         place = key_of(self, "grid")

@@ -42,7 +42,7 @@ def merge(roots: Iterable[Node]) -> tuple[Tree, list[Diagnostic]]:
             tree.whole = False
             continue
         tree.whole = tree.whole and not root.spoilt
-        for key, node in root.items():
+        for key, node in root.entries():
             _add(tree, key, node, found)
     return tree, found
 
@@ -87,11 +87,13 @@ def _kinds_only(node: Node, tree: Tree, found: list[Diagnostic]) -> Map:
     assert isinstance(node, Map)
     made = Map(node.file, node.start, node.end, node.flow)
     made.spoilt = node.spoilt
-    for kind, things in node.items():
+    for kind, things in node.entries():
         if isinstance(things, Map):
             made[kind] = things
         else:
-            found.append(Diagnostic("SF203", f"Things of “{kind}” are written by id: `id:` and its keys below.", kind.span))
+            found.append(
+                Diagnostic("SF203", f"Things of “{kind}” are written by id: `id:` and its keys below.", kind.span)
+            )
             tree.whole = False
     return made
 
@@ -100,8 +102,8 @@ def _join(first: Map, second: Map, found: list[Diagnostic], kinds: bool) -> Map:
     """Both mappings as one; things are joined kind by kind, an id that stands in both is reported."""
     made = first.copy()
     made.spoilt |= second.spoilt
-    keys = {str(key): key for key in first}
-    for key, node in second.items():
+    keys = {str(key): key for key, _ in first.entries()}
+    for key, node in second.entries():
         old = made.get(key)
         if old is None:
             made[key] = node
@@ -115,5 +117,7 @@ def _join(first: Map, second: Map, found: list[Diagnostic], kinds: bool) -> Map:
 def twice(second: Text, first: Text) -> Diagnostic:
     """An id that is given to two definitions."""
     span = first.span
-    message = f"The id “{second}” is given twice; the first is {span.file}, line {span.line}. Give one of them another id."
+    message = (
+        f"The id “{second}” is given twice; the first is {span.file}, line {span.line}. Give one of them another id."
+    )
     return Diagnostic("SF208", message, second.span, related=(Related(span, "the first is here"),))

@@ -65,6 +65,7 @@ class Lexicon:
     menus: set[str] = field(default_factory=set)
     limits: set[str] = field(default_factory=set)
     map_kind: str = ""
+    choice_types: dict[str, Type] = field(default_factory=dict)
 
     @property
     def seat(self) -> Type:

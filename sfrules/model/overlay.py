@@ -6,16 +6,16 @@ had been written there, and every finding about it points at the gap or variant.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from sfrules.diag import Diagnostic, Span, did_you_mean
 from sfrules.model.choices import Choices
 from sfrules.model.merge import Tree
 from sfrules.model.sections import SECTIONS
-from sfrules.source.nodes import Map, Node, Nothing, Seq, Text
+from sfrules.source.nodes import Map, Node, Nothing, Point, Seq, Text
 
 
-class _BadPath(Exception):
+class _BadPathError(Exception):
     def __init__(self, found: Diagnostic) -> None:
         super().__init__(found.message)
         self.found = found
@@ -31,7 +31,7 @@ def apply(tree: Tree, choices: Choices) -> tuple[Tree, list[Diagnostic]]:
         changed = Tree(dict(tree.sections), tree.keys, tree.whole)
         try:
             _change(changed, option)
-        except _BadPath as bad:
+        except _BadPathError as bad:
             found.append(bad.found)
             continue
         if chosen:
@@ -42,25 +42,25 @@ def apply(tree: Tree, choices: Choices) -> tuple[Tree, list[Diagnostic]]:
 def _in_order(tree: Tree, choices: Choices) -> Iterator[tuple[bool, Map]]:
     """Every gap option and variant that changes content, and whether it is in force: gaps first, in their order."""
     for gap_id, gap in (tree.entries("gaps") or {}).items():
-        options = gap.get("options") if isinstance(gap, Map) else None  # type: ignore[call-overload]
+        options = gap.get("options") if isinstance(gap, Map) else None
         if not isinstance(gap, Map) or not isinstance(options, Map):
             continue
-        ruling = choices.gaps.get(gap_id, gap.get("ruling"))  # type: ignore[call-overload]
+        ruling = choices.gaps.get(gap_id, gap.get("ruling"))
         for option_id, option in options.items():
             if isinstance(option, Map) and ("set" in option or "remove" in option):
                 yield option_id == ruling, option
-    variants = tree.entries("variants") or {}
+    variants: Mapping[str, Node] = tree.entries("variants") or {}
     last = [variant_id for variant_id in variants if variant_id not in choices.variants]
     for variant_id in [*last, *(name for name in choices.variants if name in variants)]:
-        variant = variants[variant_id]  # type: ignore[index]
+        variant = variants[variant_id]
         if isinstance(variant, Map):
             yield variant_id in choices.variants, variant
 
 
 def _change(tree: Tree, option: Map) -> None:
     for key in ("set", "remove"):
-        changes = option.get(key)  # type: ignore[call-overload]
-        for path, value in changes.items() if isinstance(changes, Map) else ():
+        changes = option.get(key)
+        for path, value in changes.entries() if isinstance(changes, Map) else ():
             _change_one(tree, path, value, remove=key == "remove")
 
 
@@ -70,44 +70,50 @@ def _change_one(tree: Tree, path: Text, value: Node, remove: bool) -> None:
     if section not in SECTIONS:
         raise _bad(section.span, f"There is no section “{section}”.{did_you_mean(section, SECTIONS)}")
     root = Map(path.file, path.start, path.end)
-    root.update({Text(name, path.file, path.start, path.end): node for name, node in tree.sections.items()})
-    root = _changed(root, parts, value, remove)
-    tree.sections = {str(name): node for name, node in root.items()}
+    root.update(tree.sections)
+    tree.sections = dict(_changed_map(root, parts, value, remove))
     tree.keys.setdefault(str(section), section)
 
 
-def _changed(node: Node, parts: list[Text], value: Node, remove: bool) -> Node | Map:
+def _changed(node: Node, parts: list[Text], value: Node, remove: bool) -> Node:
     """A copy of `node` with the value at the path changed."""
-    name, rest = parts[0], parts[1:]
     if isinstance(node, Map):
-        made = node.copy()
-        old = node.get(name)
-        if rest or remove:
-            if old is None:
-                raise _bad(name.span, f"Nothing is called “{name}” there.{did_you_mean(name, node)}")
-            key = next(key for key in made if key == name)
-        else:
-            key = name
-        if rest:
-            made[key] = _changed(node[name], rest, value, remove)
-        elif not remove:
-            made.pop(name, None) if old is not None and not isinstance(old, Map) else None
-            made[key] = value
-        elif isinstance(value, Nothing):
-            del made[key]
-        else:
-            made[key] = _without(node[name], value, name)
-        return made
+        return _changed_map(node, parts, value, remove)
     if isinstance(node, Seq):
-        copied = node.copy()
-        at = next((i for i, item in enumerate(node) if isinstance(item, Map) and item.get(Text.of("id")) == name), -1)
-        if at < 0:
-            raise _bad(name.span, f"No entry of that list has the id “{name}”.")
-        copied[at] = _changed(node[at], rest, value, remove) if rest else value
-        if not rest and remove:
-            del copied[at]
-        return copied
-    raise _bad(name.span, f"The path goes on with “{name}”, but what stands before it has no parts.")
+        return _changed_list(node, parts, value, remove)
+    raise _bad(parts[0].span, f"The path goes on with “{parts[0]}”, but what stands before it has no parts.")
+
+
+def _changed_map(node: Map, parts: list[Text], value: Node, remove: bool) -> Map:
+    name, rest = parts[0], parts[1:]
+    made = node.copy()
+    if name not in node and (rest or remove):
+        raise _bad(name.span, f"Nothing is called “{name}” there.{did_you_mean(name, node)}")
+    if rest:
+        made[name] = _changed(node[name], rest, value, remove)
+    elif not remove:
+        made[name] = value
+    elif isinstance(value, Nothing):
+        del made[name]
+    else:
+        made[name] = _without(node[name], value, name)
+    return made
+
+
+def _changed_list(node: Seq, parts: list[Text], value: Node, remove: bool) -> Seq:
+    """Entries of a list, such as phases, are named by their `id`."""
+    name, rest = parts[0], parts[1:]
+    made = node.copy()
+    at = next((i for i, item in enumerate(node) if isinstance(item, Map) and item.get("id") == name), -1)
+    if at < 0:
+        raise _bad(name.span, f"No entry of that list has the id “{name}”.")
+    if rest:
+        made[at] = _changed(node[at], rest, value, remove)
+    elif remove:
+        del made[at]
+    else:
+        made[at] = value
+    return made
 
 
 def _without(node: Node, value: Node, name: Text) -> Seq:
@@ -129,23 +135,16 @@ def _parts(path: Text) -> list[Text]:
     made, at = [], 0
     for name in path.split("."):
         span = path.place(at, at + len(name))
-        start = _Spot(span.line - 1, span.column - 1)
-        made.append(Text(name, path.file, start, _Spot(span.line - 1, span.column - 1 + len(name))))
+        by = span.column - 1 - path.start.column
+        start = Point(path.start.index + by, span.line - 1, span.column - 1)
+        end = Point(start.index + len(name), start.line, start.column + len(name))
+        made.append(Text(name, path.file, start, end))
         at += len(name) + 1
     return made
 
 
-class _Spot:
-    """A mark of which the index is not known."""
-
-    __slots__ = ("column", "index", "line")
-
-    def __init__(self, line: int, column: int) -> None:
-        self.line, self.column, self.index = line, column, 0
-
-
-def _bad(span: Span, message: str) -> _BadPath:
-    return _BadPath(Diagnostic("SF211", message, span))
+def _bad(span: Span, message: str) -> _BadPathError:
+    return _BadPathError(Diagnostic("SF211", message, span))
 
 
 def _unknown_choices(tree: Tree, choices: Choices) -> Iterator[Diagnostic]:
@@ -155,8 +154,8 @@ def _unknown_choices(tree: Tree, choices: Choices) -> Iterator[Diagnostic]:
         return
     gaps, variants = tree.entries("gaps"), tree.entries("variants")
     for gap_id, option_id in choices.gaps.items():
-        gap = gaps.get(gap_id) if gaps is not None else None  # type: ignore[call-overload]
-        options = gap.get("options") if isinstance(gap, Map) else None  # type: ignore[call-overload]
+        gap = gaps.get(gap_id) if gaps is not None else None
+        options = gap.get("options") if isinstance(gap, Map) else None
         if gaps is None or gap is None:
             place = tree.keys.get("gaps", top).span
             yield Diagnostic("SF213", f"No gap is called “{gap_id}”.{did_you_mean(gap_id, gaps or ())}", place)
@@ -167,4 +166,6 @@ def _unknown_choices(tree: Tree, choices: Choices) -> Iterator[Diagnostic]:
     for variant_id in choices.variants:
         if variants is None or variant_id not in variants:
             place = tree.keys.get("variants", top).span
-            yield Diagnostic("SF213", f"No variant is called “{variant_id}”.{did_you_mean(variant_id, variants or ())}", place)
+            yield Diagnostic(
+                "SF213", f"No variant is called “{variant_id}”.{did_you_mean(variant_id, variants or ())}", place
+            )

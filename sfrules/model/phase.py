@@ -23,6 +23,7 @@ class Phase(Described):
 
     @property
     def id(self) -> Text:
+        """The id, which stands among the keys here."""
         return self.id_
 
     def walk(self) -> Iterator[Phase]:

@@ -17,6 +17,7 @@ class PropertyBase(Described):
     """What every property may say."""
 
     form: ClassVar[str]
+    never_required: ClassVar[bool] = False
     fixed: Flag = False
     seen_by: SeenBy | None = None
     kept_by: Moderator | None = None
@@ -28,7 +29,8 @@ class PropertyBase(Described):
     @property
     def required(self) -> bool:
         """Whether each thing or card must give a value: only content can set it, and nothing stands in for it."""
-        return self.fixed and self.start is None
+        optional = self.never_required or getattr(self, "optional", False)
+        return self.fixed and self.start is None and not optional
 
 
 class TrackProperty(PropertyBase):
@@ -53,10 +55,7 @@ class FlagProperty(PropertyBase):
 
     form = "flag"
     flag: Flag
-
-    @property
-    def required(self) -> bool:
-        return False
+    never_required = True
 
 
 class ThingProperty(PropertyBase):
@@ -67,10 +66,6 @@ class ThingProperty(PropertyBase):
     optional: Flag = False
     start: Formula | None = None
 
-    @property
-    def required(self) -> bool:
-        return self.fixed and self.start is None and not self.optional
-
 
 class ChoiceProperty(PropertyBase):
     """One of some words."""
@@ -80,20 +75,13 @@ class ChoiceProperty(PropertyBase):
     optional: Flag = False
     start: Formula | None = None
 
-    @property
-    def required(self) -> bool:
-        return self.fixed and self.start is None and not self.optional
-
 
 class SetProperty(PropertyBase):
     """Several things of a kind, in no order; empty at the start."""
 
     form = "set"
     set_: Slug
-
-    @property
-    def required(self) -> bool:
-        return False
+    never_required = True
 
 
 class DerivedProperty(PropertyBase):
@@ -102,10 +90,7 @@ class DerivedProperty(PropertyBase):
     form = "derived"
     derived: Formula
     phrase: Prose | None = None
-
-    @property
-    def required(self) -> bool:
-        return False
+    never_required = True
 
 
 class TextProperty(PropertyBase):

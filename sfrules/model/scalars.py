@@ -15,7 +15,7 @@ from pydantic_core import PydanticCustomError
 
 from sfrules.diag import did_you_mean
 from sfrules.ids import SOURCE_ID, is_slug, slug_slip
-from sfrules.source.nodes import Map, Node, Nothing, Seq, Text
+from sfrules.source.nodes import Map, Node, Nothing, Point, Seq, Text
 
 _NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*)")
 _DECIMAL = re.compile(r"(?:0|[1-9][0-9]*)(?:\.[0-9]+)?")
@@ -97,7 +97,9 @@ def read_flag(node: object) -> bool:
         return text == "yes"
     meant = {"true": "yes", "on": "yes", "y": "yes", "1": "yes", "false": "no", "off": "no", "n": "no", "0": "no"}
     guess = {"yes": "yes", "no": "no"}.get(text.lower()) or meant.get(text.lower())
-    raise slip("SF205", f"“{text}” is neither yes nor no. Write {guess}" if guess else f"“{text}” is neither yes nor no.")
+    raise slip(
+        "SF205", f"“{text}” is neither yes nor no. Write {guess}" if guess else f"“{text}” is neither yes nor no."
+    )
 
 
 def read_slug(node: object) -> Text:
@@ -134,7 +136,7 @@ def read_count(node: object) -> int | Text:
     text = text_of(node, "a number")
     if text.plain:
         if not _NUMBER.fullmatch(text) and re.search(r"[A-Za-z]{2,}", text):
-            raise slip("SF204", f"“{text}” is not a number. If it is a formula, put it in \"double quotes\".")
+            raise slip("SF204", f'“{text}” is not a number. If it is a formula, put it in "double quotes".')
         return read_natural(text)
     if _NUMBER.fullmatch(text):
         raise slip("SF204", number_slip(text))
@@ -153,7 +155,7 @@ def read_colour(node: object) -> Text:
     """A colour as "#rrggbb"."""
     text = text_of(node, 'a colour such as "#1f4e79"')
     if not re.fullmatch(r"#[0-9a-fA-F]{6}", text):
-        raise slip("SF215", f"“{text}” is not a colour. Write six digits in quotes, such as \"#1f4e79\".")
+        raise slip("SF215", f'“{text}” is not a colour. Write six digits in quotes, such as "#1f4e79".')
     return text
 
 
@@ -251,7 +253,9 @@ def read_type(node: object) -> TypeName:
     text = text_of(node, "a type such as number or optional ship")
     match = _TYPE.fullmatch(text)
     if match is None or not is_slug(match[3]):
-        raise slip("SF215", f"“{text}” is not a type. Write number, flag, text or a kind; with optional or set of before it.")
+        raise slip(
+            "SF215", f"“{text}” is not a type. Write number, flag, text or a kind; with optional or set of before it."
+        )
     only = _part(text, match, 4) if match[4] else None
     return TypeName(_part(text, match, 3), match[1] is not None, match[2] is not None, only)
 
@@ -259,17 +263,11 @@ def read_type(node: object) -> TypeName:
 def _part(text: Text, match: re.Match[str], group: int) -> Text:
     """A piece of a one-line text as a text with its own place."""
     shift = 0 if text.plain else 1
-    marks = [_Shifted(text.start, shift + at) for at in match.span(group)]
-    return Text(match[group], text.file, marks[0], marks[1])
-
-
-class _Shifted:
-    """A mark some characters further on its line."""
-
-    __slots__ = ("column", "index", "line")
-
-    def __init__(self, mark: Any, by: int) -> None:
-        self.index, self.line, self.column = mark.index + by, mark.line, mark.column + by
+    start, end = (
+        Point(text.start.index + shift + at, text.start.line, text.start.column + shift + at)
+        for at in match.span(group)
+    )
+    return Text(match[group], text.file, start, end)
 
 
 def words(*allowed: str) -> Callable[[object], Text]:
@@ -297,6 +295,8 @@ Count: TypeAlias = Annotated[int | Text, PlainValidator(read_count)]
 Decimal: TypeAlias = Annotated[float, PlainValidator(read_decimal)]
 Flag: TypeAlias = Annotated[bool, PlainValidator(read_flag)]
 Slug: TypeAlias = Annotated[Text, PlainValidator(read_slug)]
+Key: TypeAlias = Annotated[str, PlainValidator(read_slug)]
+PathKey: TypeAlias = Annotated[str, PlainValidator(text_of)]
 SourceId: TypeAlias = Annotated[Text, PlainValidator(read_source_id)]
 Prose: TypeAlias = Annotated[Text, PlainValidator(read_prose)]
 Rule: TypeAlias = Annotated[Text, PlainValidator(read_rule)]

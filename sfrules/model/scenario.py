@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from sfrules.model.base import Definition, Described
-from sfrules.model.scalars import Colour, Natural, Prose, Seats, Slug, SourceId, words
-from pydantic import PlainValidator
+from pydantic import Field, PlainValidator
 
+from sfrules.model.base import Definition, Described
+from sfrules.model.scalars import Colour, Key, Natural, Prose, Seats, SourceId, words
 from sfrules.source.nodes import Text
 
 FORMAT = 1
@@ -28,7 +28,7 @@ class Scenario(Definition):
     note: Prose | None = None
     source: tuple[SourceId, ...] = ()
     authors: tuple[Prose, ...] = ()
-    colours: dict[Slug, Colour] = {}
+    colours: dict[Key, Colour] = Field(default_factory=dict)
 
 
 class RuleSource(Described):

@@ -40,7 +40,8 @@ class Zone(Described):
     @property
     def reshuffles(self) -> str | None:
         """The zone whose cards are shuffled into this one when it is empty."""
-        return self.when_empty.removeprefix("reshuffle ") if self.when_empty not in (None, "stop") else None  # type: ignore[union-attr]
+        words = (self.when_empty or "").split()
+        return words[1] if len(words) == 2 else None
 
     @property
     def reshuffles_span(self) -> Span:

@@ -36,7 +36,7 @@ _CSS_URL = re.compile(r"""url\(\s*(?:"([^"]*)"|'([^']*)'|([^)'"]*))\s*\)|@import
 
 @dataclass(frozen=True, slots=True, order=True)
 class LinkFault:
-    """A reference that leads nowhere, or out to the network: the file and line it stands in, the reference, what is wrong."""
+    """A reference that leads nowhere, or out to the network: where it stands, the reference, what is wrong."""
 
     page: str
     line: int
@@ -61,13 +61,14 @@ class _Page:
 
 
 def check_links(site: Path) -> list[LinkFault]:
-    """The faults of all pages and style sheets under `site`, sorted; an empty list when each reference holds from the disk.
+    """The faults of all pages and style sheets under `site`, sorted; none when each reference holds from the disk.
 
-    Each relative link and asset must name a file (in that very spelling), each #anchor an id of its page. Links out to the web are
-    fine; an image, script, style or frame from the web is not.
+    Each relative link and asset must name a file (in that very spelling), each #anchor an id of its page. Links out to
+    the web are fine; an image, script, style or frame from the web is not.
     """
     files = {path.relative_to(site).as_posix(): path for path in site.rglob("*") if path.is_file()}
-    pages = {name: _read(name, path) for name, path in sorted(files.items()) if name.endswith((".html", ".svg", ".css"))}
+    read = (".html", ".svg", ".css")
+    pages = {name: _read(name, path) for name, path in sorted(files.items()) if name.endswith(read)}
     return sorted(
         LinkFault(name, use.line, use.target, problem)
         for name, page in pages.items()
@@ -113,7 +114,9 @@ def _outward_problems(use: _Use, scheme: str) -> Iterator[str]:
         yield "is loaded from the network"
 
 
-def _inward_problems(name: str, path: str, anchor: str, files: Collection[str], pages: dict[str, _Page]) -> Iterator[str]:
+def _inward_problems(
+    name: str, path: str, anchor: str, files: Collection[str], pages: dict[str, _Page]
+) -> Iterator[str]:
     if path.startswith("/"):
         yield "starts at the root of a server, which a page opened from the disk does not have"
         return

@@ -115,7 +115,7 @@ def print_moderator(sheet: Sheet, out: Path, *, paper: Paper = "a4", ink: Ink = 
 
 
 def card_images(
-    deck: Deck, out: Path, *, form: Literal["png", "svg"] = "png", ppi: float = 240, ink: Ink = "full"
+    deck: Deck, out: Path, *, form: Literal["png", "svg"] = "png", ppi: float = 200, ink: Ink = "full"
 ) -> CardImages:
     """Write a picture of each face (`<id>.png`) and back (`back-<kind>.png`) into `out`.
 

@@ -1,4 +1,4 @@
-"""The rulebook website, from a folder of Markdown pages that others wrote: no network, no dates, the same bytes each time."""
+"""The rulebook website, from a folder of Markdown pages: no network, no dates, the same bytes each time."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from html import escape
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from sfrules.publish.colour import ink_on, readable, rgb
 from sfrules.publish.links import LinkFault, check_links
@@ -34,7 +34,7 @@ _WARNED_LINK = re.compile(r"Doc file '(?P<page>[^']+)' contains .*?'(?P<link>[^'
 
 @dataclass(frozen=True, slots=True)
 class SiteFault:
-    """What is wrong with a page: its path within the pages' folder (empty if it is not one page's), the line if known, the words."""
+    """What is wrong: the page's path within its folder (empty if it is no page's), the line if known, the words."""
 
     page: str
     line: int | None
@@ -65,9 +65,10 @@ class SiteResult:
 def build_site(docs: Path, out: Path, *, title: str, nav: list[object], extra: Mapping[str, object]) -> SiteResult:
     """Build the pages under `docs` into `out`, whose old files go. The look's own files are first put beside the pages.
 
-    `nav` is mkdocs' list of `{"title": "page.md"}` and `{"title": [..]}`; titles are plain text here. Of `extra`, `colours` (`primary`,
-    `accent`, as #rrggbb) sets the scenario's colours, `language` the words of the frame, `footer` a line of plain text below each
-    page; the rest is handed to the templates. SiteError for what a designer can mend: a dead link, a missing page, a wrong colour.
+    `nav` is mkdocs' list of `{"title": "page.md"}` and `{"title": [..]}`; titles are plain text here. Of `extra`,
+    `colours` (`primary`, `accent`, as #rrggbb) sets the scenario's colours, `language` the words of the frame, `footer`
+    a line of plain text below each page; the rest is handed to the templates. SiteError for what a designer can mend:
+    a dead link, a missing page, a wrong colour.
     """
     _put_look_beside(docs)
     with _silence() as said:
@@ -114,7 +115,7 @@ def _set_words(config: MkDocsConfig, extra: Mapping[str, object]) -> None:
 
 
 def _colours(extra: Mapping[str, object]) -> dict[str, str]:
-    """The style variables of the scenario's colours, each with partners that can be read; empty where the look's own are meant."""
+    """The style variables of the scenario's colours, each with partners that can be read; none: the look's own."""
     named = extra.get("colours") or {}
     if not isinstance(named, Mapping):
         raise SiteError((SiteFault("", None, "colours: write primary and accent, each with a colour such as #22303c"),))
@@ -136,7 +137,7 @@ def _colour_variables(named: Mapping[str, str]) -> Iterator[tuple[str, str]]:
 
 
 def _text(plain: str) -> str:
-    """Text that the theme prints as it is and never takes for markup: the theme's templates escape nothing by themselves."""
+    """Text that is printed as it is and never taken for markup: the theme escapes nothing by itself."""
     from markupsafe import escape as mark_safe
 
     return mark_safe(plain)
@@ -192,5 +193,5 @@ def _located(message: str, docs: Path) -> SiteFault:
 
 def _line_of(page: Path, link: str) -> int | None:
     """mkdocs names a page and a link but no line; the first line that holds the link's text is it, nearly always."""
-    lines: list[Any] = page.read_text(encoding="utf-8").splitlines() if page.is_file() else []
+    lines = page.read_text(encoding="utf-8").splitlines() if page.is_file() else []
     return next((number for number, line in enumerate(lines, 1) if link and link in line), None)

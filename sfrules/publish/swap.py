@@ -1,7 +1,8 @@
 """A folder of results, replaced as a whole: whoever looks at it sees the old build or the new one, never a half.
 
-The new tree grows in a hidden folder beside the target. Only when it is complete does the old one step aside (a rename), the new
-one take its place (a rename) and the old one go. No rename ever falls on a folder that is there: Windows would refuse it.
+The new tree grows in a hidden folder beside the target. Only when it is complete does the old one step aside (a
+rename), the new one take its place (a rename) and the old one go. No rename ever falls on a folder that is there:
+Windows would refuse it.
 """
 
 from __future__ import annotations
@@ -25,8 +26,9 @@ class ForeignFolderError(OSError):
 def write_tree(target: Path, writer: Callable[[Path], T]) -> T:
     """Let `writer` fill an empty folder, then make that folder the target; gives what the writer gives.
 
-    Whatever is raised on the way (no space, an interruption) passes through, with the old target whole and the temporaries gone.
-    ForeignFolderError or NotADirectoryError, before anything is written, if the target is not ours to replace.
+    Whatever is raised on the way (no space, an interruption) passes through, with the old target whole and the
+    temporaries gone. ForeignFolderError or NotADirectoryError, before anything is written, if the target is not ours
+    to replace.
     """
     target = target.resolve()
     target.parent.mkdir(parents=True, exist_ok=True)
@@ -71,7 +73,7 @@ def _refuse_foreign(target: Path) -> None:
     if not target.is_dir():
         raise NotADirectoryError(f"{target} is a file; the result needs a folder of that name")
     if not (target / MARKER).exists() and any(target.iterdir()):
-        raise ForeignFolderError(f"{target} holds files that sfrules did not write; name another folder, or empty this one")
+        raise ForeignFolderError(f"{target} holds files that sfrules did not write; name another folder or empty this")
 
 
 def _beside(target: Path, role: str) -> Path:

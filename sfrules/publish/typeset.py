@@ -111,7 +111,7 @@ def _accessible(compiler: typst.Compiler) -> tuple[bytes | None, str]:
 
 
 def _blame(letters: str, job: Mapping[str, Any]) -> dict[str, str]:
-    """Which card lacks which letters; each that holds one is set alone, for a letter may be missing in one style only."""
+    """Which card lacks which letters; each that holds one is set alone, as a letter may be missing in one style."""
     blamed: dict[str, str] = {}
     for face in job.get("faces", ()):
         if _holds(face, letters):

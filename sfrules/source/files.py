@@ -16,7 +16,9 @@ LARGEST = 4_000_000
 """The size in bytes above which a file is refused: a scenario is split over files long before that."""
 
 _BREAK = re.compile(r"\r\n|\n|\r")
-_FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff\ufffe\uffff]|\r(?!\n)")
+_FORBIDDEN = re.compile(
+    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff\ufffe\uffff]|\r(?!\n)"
+)
 
 
 @dataclass(frozen=True)
@@ -81,9 +83,7 @@ def _walk(root: Path, found: list[Diagnostic]) -> Iterator[Path]:
     for folder, folders, names in os.walk(root, onerror=lambda error: found.append(_unlistable(error))):
         here = Path(folder)
         folders[:] = sorted(name for name in folders if not name.startswith((".", "_")))
-        for name in folders:
-            if (here / name).is_symlink():
-                found.append(_linked_folder(here / name, root))
+        found += [_linked_folder(here / name, root) for name in folders if (here / name).is_symlink()]
         for name in sorted(names):
             path = here / name
             if name.startswith((".", "_")):
@@ -95,12 +95,12 @@ def _walk(root: Path, found: list[Diagnostic]) -> Iterator[Path]:
                 found.append(_whole_file("SF102", path.as_posix(), message))
 
 
-def _read_one(
-    path: Path, root: Path, overlay: Mapping[Path, str], found: list[Diagnostic]
-) -> SourceFile | None:
+def _read_one(path: Path, root: Path, overlay: Mapping[Path, str], found: list[Diagnostic]) -> SourceFile | None:
     shown = path.as_posix()
     if not inside(path, root):
-        found.append(_whole_file("SF103", shown, "This is a link to a file outside the scenario folder; it is not read."))
+        found.append(
+            _whole_file("SF103", shown, "This is a link to a file outside the scenario folder; it is not read.")
+        )
         return None
     if (text := overlay.get(path.resolve())) is not None:
         return _clean(path, shown, text.removeprefix("\ufeff"), found)
@@ -110,12 +110,16 @@ def _read_one(
 def _decode(path: Path, shown: str, found: list[Diagnostic]) -> SourceFile | None:
     try:
         if (size := path.stat().st_size) > LARGEST:
-            message = f"The file is too large: {size:,} bytes; at most {LARGEST:,} are read. Split it over several files."
+            message = (
+                f"The file is too large: {size:,} bytes; at most {LARGEST:,} are read. Split it over several files."
+            )
             found.append(_whole_file("SF101", shown, message))
             return None
         data = path.read_bytes()
     except OSError as error:
-        found.append(_whole_file("SF101", shown, f"The file cannot be read: {(error.strerror or 'unknown cause').lower()}."))
+        found.append(
+            _whole_file("SF101", shown, f"The file cannot be read: {(error.strerror or 'unknown cause').lower()}.")
+        )
         return None
     try:
         text = data.decode("utf-8-sig")
@@ -140,7 +144,13 @@ def _forbidden(shown: str, text: str, at: int, count: int) -> Diagnostic:
     before = _BREAK.split(text[:at])
     letter = text[at]
     more = f" There are {count} such characters in this file." if count > 1 else ""
-    name = "a line break of old Mac files" if letter == "\r" else letter_name(letter) if ord(letter) > 159 else f"U+{ord(letter):04X}"
+    name = (
+        "a line break of old Mac files"
+        if letter == "\r"
+        else letter_name(letter)
+        if ord(letter) > 159
+        else f"U+{ord(letter):04X}"
+    )
     message = f"A character that cannot be seen stands here: {name}. Delete it.{more}"
     return Diagnostic("SF104", message, Span(shown, len(before), len(before[-1]) + 1))
 
@@ -153,7 +163,9 @@ def _not_utf8(shown: str, data: bytes, at: int) -> Diagnostic:
 
 def _linked_folder(path: Path, root: Path) -> Diagnostic:
     where = "" if inside(path, root) else " outside the scenario folder"
-    return _whole_file("SF103", path.as_posix(), f"This is a link to a folder{where}; links to folders are not followed.")
+    return _whole_file(
+        "SF103", path.as_posix(), f"This is a link to a folder{where}; links to folders are not followed."
+    )
 
 
 def _unlistable(error: OSError) -> Diagnostic:

@@ -1,32 +1,24 @@
 """The nodes of a content file: plain Python values that know where they stand.
 
-A `Text` is a `str`, a `Map` a `dict`, a `Seq` a `list`; each has a `span`. An empty value, `~` and `null` are `Nothing`.
+A `Text` is a `str`, a `Map` a `dict`, a `Seq` a `list`; each has a `span`. An empty value, `~` and `null` are
+`Nothing`.
 Places are kept as the parser's marks and turned into a `Span` when somebody asks.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple, Protocol, TypeAlias
+from typing import TypeAlias, cast
 
 from sfrules.diag import Span
 from sfrules.source.files import SourceFile
-from sfrules.source.place import Places, places_of
+from sfrules.source.place import Mark, Places, places_of
 
 
-class Mark(Protocol):
-    """A point in a file, counted from 0 in code points."""
-
-    @property
-    def index(self) -> int: ...
-    @property
-    def line(self) -> int: ...
-    @property
-    def column(self) -> int: ...
-
-
-class Point(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Point:
     """A mark made by ourselves."""
 
     index: int
@@ -62,6 +54,7 @@ class Text(str):
     _places: Places | None
 
     def __new__(cls, value: str, file: SourceFile, start: Mark, end: Mark, style: str = "") -> Text:
+        """A text that was read from between two marks."""
         self = str.__new__(cls, value)
         self.file, self.start, self.end, self.style = file, start, end, style
         self._places = None
@@ -73,6 +66,9 @@ class Text(str):
         lines = value.split("\n")
         end = Point(len(value), len(lines) - 1, len(lines[-1]))
         return cls(value, SourceFile(Path(shown), shown, value), Point(0, 0, 0), end, "bare")
+
+    def __reduce__(self) -> tuple[type[str], tuple[str]]:
+        return str, (str(self),)
 
     @property
     def plain(self) -> bool:
@@ -111,7 +107,7 @@ class Text(str):
         return self._places
 
 
-class Map(dict["Text", "Node"]):
+class Map(dict[str, "Node"]):
     """A mapping in the order written. `spoilt` names keys whose value was refused (and reported) already."""
 
     __slots__ = ("end", "file", "flow", "spoilt", "start")
@@ -126,12 +122,16 @@ class Map(dict["Text", "Node"]):
         """From brace to brace, or the first key of a block."""
         if self.flow:
             return _span(self.file, self.start, self.end)
-        first = next(iter(self), None)
-        return first.span if first is not None else _span(self.file, self.start, self.start)
+        first = next(self.entries(), None)
+        return first[0].span if first is not None else _span(self.file, self.start, self.start)
 
     def key(self, name: str) -> Text | None:
         """The key as written, with its place."""
-        return next((key for key in self if key == name), None) if name in self else None
+        return next((key for key, _ in self.entries() if key == name), None) if name in self else None
+
+    def entries(self) -> Iterator[tuple[Text, Node]]:
+        """Keys with their places, and values."""
+        return cast("Iterator[tuple[Text, Node]]", iter(self.items()))
 
     def key_span(self, name: str) -> Span:
         """Where the key stands; the mapping's own place when it is not there."""
@@ -140,7 +140,7 @@ class Map(dict["Text", "Node"]):
 
     def value_span(self, name: str) -> Span:
         """Where the value of a key stands; the mapping's own place when it is not there."""
-        value = self.get(name)  # type: ignore[call-overload]
+        value = self.get(name)
         return value.span if value is not None else self.span
 
     def copy(self) -> Map:

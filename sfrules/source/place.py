@@ -18,13 +18,20 @@ Piece = tuple[int, int, int]
 """Offset in the value, line and column (from 1) in the file."""
 
 
-class _Mark(Protocol):
+class Mark(Protocol):
+    """A point in a file, counted from 0 in code points."""
+
     @property
-    def index(self) -> int: ...
+    def index(self) -> int:
+        """Characters from the start of the file."""
+
     @property
-    def line(self) -> int: ...
+    def line(self) -> int:
+        """Lines from the start of the file."""
+
     @property
-    def column(self) -> int: ...
+    def column(self) -> int:
+        """Characters from the start of the line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +49,7 @@ class Places:
         return line, column + offset - start
 
 
-def places_of(value: str, style: str, file: SourceFile, start: _Mark, end: _Mark) -> Places:
+def places_of(value: str, style: str, file: SourceFile, start: Mark, end: Mark) -> Places:
     """How `value`, written in `style` between two marks of `file`, is laid out."""
     if style == "bare":
         return _lines_from(value, ((number, 0) for number in range(start.line, end.line + 1)))
@@ -66,7 +73,7 @@ def _lines_from(value: str, starts: Iterator[tuple[int, int]]) -> Places:
     return Places(tuple(pieces), len(value.rstrip("\n")) if value.strip("\n") else 0)
 
 
-def _literal(value: str, file: SourceFile, start: _Mark) -> Places:
+def _literal(value: str, file: SourceFile, start: Mark) -> Places:
     """A `|` block: every line of the value is a line of the file without its indentation."""
     parts = value.split("\n")
     lines = file.lines[start.line + 1 : start.line + 1 + len(parts)]
@@ -79,7 +86,7 @@ def _literal(value: str, file: SourceFile, start: _Mark) -> Places:
     return _lines_from(value, ((start.line + 1 + number, column) for number, column in enumerate(columns)))
 
 
-def _plain(value: str, file: SourceFile, start: _Mark, end: _Mark) -> Places:
+def _plain(value: str, file: SourceFile, start: Mark, end: Mark) -> Places:
     """A text without quotes: one line as it is; further lines are stripped and joined by a space."""
     if start.line == end.line:
         written = file.text[start.index : end.index]
@@ -103,7 +110,7 @@ def _plain(value: str, file: SourceFile, start: _Mark, end: _Mark) -> Places:
 _ESCAPE = re.compile(r"\\(?:x[0-9A-Fa-f]{2}|u[0-9A-Fa-f]{4}|U[0-9A-Fa-f]{8}|.)")
 
 
-def _quoted(value: str, style: str, inner: str, start: _Mark) -> Places:
+def _quoted(value: str, style: str, inner: str, start: Mark) -> Places:
     """A quoted text of one line: each escape is one character of the value."""
     escapes = _ESCAPE.finditer(inner) if style == '"' else re.finditer("''", inner)
     pieces = [(0, start.line + 1, start.column + 2)]

@@ -8,9 +8,11 @@ is remembered in `Map.spoilt`, so that one mistake gives one finding.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from contextlib import suppress
 from typing import Any, TypeAlias
 
-from ruamel.yaml.cyaml import CParser
+from ruamel.yaml.cyaml import CParser  # type: ignore[attr-defined]
 from ruamel.yaml.error import MarkedYAMLError
 from ruamel.yaml.events import (
     AliasEvent,
@@ -24,7 +26,8 @@ from ruamel.yaml.events import (
 
 from sfrules.diag import Diagnostic, Edit, Fix, Related, Severity, Span
 from sfrules.source.files import SourceFile
-from sfrules.source.nodes import Map, Mark, Node, Nothing, Point, Seq, Text
+from sfrules.source.nodes import Map, Node, Nothing, Point, Seq, Text
+from sfrules.source.place import Mark
 from sfrules.source.slips import Slip, slip_of
 
 DEEPEST = 24
@@ -65,7 +68,7 @@ def read_nodes(file: SourceFile) -> tuple[Node, list[Diagnostic]]:
             return node, reader.found + [slip.found for slip in slips]
 
 
-class _Refused(Exception):
+class _RefusedError(Exception):
     """A node that was reported already and is not to be built."""
 
 
@@ -74,7 +77,7 @@ class _Reader:
 
     def __init__(self, file: SourceFile, text: str, blanked: frozenset[int]) -> None:
         self.file, self.found, self.blanked = file, [], blanked  # type: tuple[SourceFile, list[Diagnostic], frozenset[int]]
-        self.next = CParser(text).get_event
+        self.next: Callable[[], _Event] = CParser(text).get_event
         self.cuts = {match.start() for match in _CUT.finditer(text)}
         self.anchors: dict[str, tuple[Span, list[Span]]] = {}
 
@@ -85,10 +88,8 @@ class _Reader:
         event = self.next()
         if isinstance(event, DocumentStartEvent):
             self._directives(event)
-            try:
+            with suppress(_RefusedError):
                 node = self._node(self.next(), 0)
-            except _Refused:
-                pass
             self.next()
             event = self.next()
         if not isinstance(event, StreamEndEvent):
@@ -100,17 +101,17 @@ class _Reader:
         kind = event.__class__
         if kind is AliasEvent:
             self._alias(event)
-            raise _Refused
+            raise _RefusedError
         refused = event.tag is not None and self._tag(event)
         if event.anchor is not None:
             self._anchor(event)
         if kind is ScalarEvent:
             if refused:
-                raise _Refused
+                raise _RefusedError
             return self._scalar(event)
         node = self._map(event, depth + 1) if kind is MappingStartEvent else self._seq(event, depth + 1)
         if refused:
-            raise _Refused
+            raise _RefusedError
         return node
 
     def _scalar(self, event: _Event) -> Text | Nothing:
@@ -118,7 +119,7 @@ class _Reader:
         if style == "":
             if value in _EMPTY:
                 if start.line in self.blanked and value == "":
-                    raise _Refused
+                    raise _RefusedError
                 return Nothing(self.file, start, end)
             if end.index in self.cuts:
                 text = Text(value, self.file, start, end)
@@ -133,7 +134,7 @@ class _Reader:
             key = self._key(event, depth)
             try:
                 value: Node | None = self._node(self.next(), depth)
-            except _Refused:
+            except _RefusedError:
                 value = None
             if key is None or deep:
                 continue
@@ -145,7 +146,7 @@ class _Reader:
                 made[key] = value
         made.end = event.end_mark
         if deep:
-            raise _Refused
+            raise _RefusedError
         return made
 
     def _seq(self, event: _Event, depth: int) -> Seq:
@@ -154,30 +155,34 @@ class _Reader:
         while (event := self.next()).__class__ is not SequenceEndEvent:
             try:
                 made.append(self._node(event, depth))
-            except _Refused:
+            except _RefusedError:
                 continue
         made.end = event.end_mark
         if deep:
-            raise _Refused
+            raise _RefusedError
         return made
 
     def _key(self, event: _Event, depth: int) -> Text | None:
         """The key, or None when it is not a text (reported)."""
         try:
             key = self._node(event, depth)
-        except _Refused:
+        except _RefusedError:
             return None
         if isinstance(key, Text):
             if key != "<<" or not key.plain:
                 return key
             self._say("SF123", "Merge keys (<<) are not used in content: write the entries out.", event)
         else:
-            self._say("SF127", "A key must be a word: write `key: value`, or quote a text that begins with [ or {.", event)
+            self._say(
+                "SF127", "A key must be a word: write `key: value`, or quote a text that begins with [ or {.", event
+            )
         return None
 
     def _twice(self, key: Text, made: Map) -> None:
         first = made.key_span(key)
-        message = f"The key “{key}” stands here for the second time; the first is in line {first.line}. Keep one of them."
+        message = (
+            f"The key “{key}” stands here for the second time; the first is in line {first.line}. Keep one of them."
+        )
         related = (Related(first, "it stands here for the first time"),)
         self.found.append(Diagnostic("SF120", message, key.span, related=related))
 
@@ -189,23 +194,36 @@ class _Reader:
         if _BARE_WORD.fullmatch(text) and key not in _PROSE:
             return
         at = line.index("#", text.end.column)
-        message = "The text ends before this # and the rest is lost. Quote the text, or write a space after # for a comment."
+        message = (
+            "The text ends before this # and the rest is lost. Quote the text, or write a space after # for a comment."
+        )
         whole = self.file.lines[text.start.line][text.start.column :].rstrip()
         quoted = '"' + whole.replace("\\", "\\\\").replace('"', '\\"') + '"'
-        edit = Edit(Span(self.file.shown, text.start.line + 1, text.start.column + 1, text.start.line + 1, text.start.column + 1 + len(whole)), quoted)
+        edit = Edit(
+            Span(
+                self.file.shown,
+                text.start.line + 1,
+                text.start.column + 1,
+                text.start.line + 1,
+                text.start.column + 1 + len(whole),
+            ),
+            quoted,
+        )
         fixes = (Fix("Quote the text", (edit,), safe=False),) if text.start.line == text.end.line else ()
         self.found.append(Diagnostic("SF126", message, Span(self.file.shown, text.end.line + 1, at + 1), fixes=fixes))
 
     def _tag(self, event: _Event) -> bool:
         written = self.file.text[event.start_mark.index : event.start_mark.index + 60].split(maxsplit=1)
         tag = written[0] if written else str(event.tag)
-        help_ = "" if tag.startswith("!!") else " If it is a text, put it in \"double quotes\"."
+        help_ = "" if tag.startswith("!!") else ' If it is a text, put it in "double quotes".'
         self._say("SF121", f"{tag} is a tag, and tags are not used in content: delete it.{help_}", event, len(tag))
         return True
 
     def _anchor(self, event: _Event) -> None:
         start = event.start_mark
-        span = Span(self.file.shown, start.line + 1, start.column + 1, start.line + 1, start.column + 2 + len(event.anchor))
+        span = Span(
+            self.file.shown, start.line + 1, start.column + 1, start.line + 1, start.column + 2 + len(event.anchor)
+        )
         self.anchors.setdefault(event.anchor, (span, []))
 
     def _alias(self, event: _Event) -> None:
@@ -214,23 +232,28 @@ class _Reader:
         if name in self.anchors:
             self.anchors[name][1].append(span)
             return
-        message = f"A text cannot begin with * (*{name} would be an alias). Quote the text: put it in \"double quotes\"."
+        message = f'A text cannot begin with * (*{name} would be an alias). Quote the text: put it in "double quotes".'
         self.found.append(Diagnostic("SF111", message, span))
 
     def _report_anchors(self) -> None:
         """One finding for each anchor, which names its aliases."""
         for name, (span, uses) in self.anchors.items():
             if uses:
-                message = f"&{name} is an anchor with {len(uses)} alias{'es' if len(uses) > 1 else ''} (*{name}); aliases are not expanded. Write the entries out."
+                aliases = "an alias" if len(uses) == 1 else f"{len(uses)} aliases"
+                message = (
+                    f"&{name} is an anchor with {aliases} (*{name}); aliases are not expanded. Write the entries out."
+                )
                 related = tuple(Related(use, "used here") for use in uses[:3])
                 self.found.append(Diagnostic("SF122", message, span, related=related))
             else:
-                message = f"&{name} is an anchor, and anchors are not used in content. If it is a text, put it in \"double quotes\"."
+                message = f'&{name} is an anchor, and anchors are not used. If it is a text, put it in "double quotes".'
                 self.found.append(Diagnostic("SF122", message, span))
 
     def _directives(self, event: _Event) -> None:
         if event.version or event.tags:
-            self._say("SF124", "Lines that begin with % at the top of a file are not used in content: delete them.", event)
+            self._say(
+                "SF124", "Lines that begin with % at the top of a file are not used in content: delete them.", event
+            )
 
     def _too_deep(self, event: _Event, depth: int) -> bool:
         if depth == DEEPEST + 1:

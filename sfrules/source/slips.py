@@ -13,8 +13,8 @@ from sfrules.source.files import SourceFile
 _ENTRY = re.compile(r"(?P<head>[ \t]*(?:- +)*(?:[\w-]+[ \t]*:[ \t]+)?)(?P<value>\S.*?)?[ \t]*$")
 _OPENERS = {
     "*": "an alias", "&": "an anchor", "!": "a tag", "@": "a reserved sign", "`": "a reserved sign", "%": "a directive",
-    "[": "a list", "{": "a mapping", "|": "a block of text", ">": "a folded block", "?": "a complex key", "-": "a list entry",
-    ",": "a separator", "]": "the end of a list", "}": "the end of a mapping",
+    "[": "a list", "{": "a mapping", "|": "a block of text", ">": "a folded block", "?": "a complex key",
+    "-": "a list entry", ",": "a separator", "]": "the end of a list", "}": "the end of a mapping",
 }  # fmt: skip
 
 
@@ -46,7 +46,10 @@ def slip_of(file: SourceFile, error: MarkedYAMLError) -> Slip:
     for told in (_tab, _colon, _unclosed, _opener, _quotes, _brackets, _no_colon, _escape):
         if (slip := told(file, error, problem, line, column)) is not None:
             return slip
-    return Slip(_say(file, "SF114", "This line does not fit the lines above it: check how far it is indented.", line, column), line)
+    return Slip(
+        _say(file, "SF114", "This line does not fit the lines above it: check how far it is indented.", line, column),
+        line,
+    )
 
 
 def _tab(file: SourceFile, error: MarkedYAMLError, problem: str, line: int, column: int) -> Slip | None:
@@ -69,11 +72,15 @@ def _colon(file: SourceFile, error: MarkedYAMLError, problem: str, line: int, co
     if in_flow and start < 2:
         return None
     if start < 0 or start >= column:
-        message = "This line stands deeper than the line above it, which has its value already. Check how far it is indented."
+        message = (
+            "This line stands deeper than the line above it, which has its value already. Check how far it is indented."
+        )
         return Slip(_say(file, "SF114", message, line, len(text) - len(text.lstrip())), line)
     fix = _quote(file, line, start, end)
-    message = "A colon followed by a space stands inside this text. Quote the text: put it in \"double quotes\"."
-    return Slip(_say(file, "SF110", message, line, column, fixes=(fix,)), line, line, start, end if in_flow else 1 << 30)
+    message = 'A colon followed by a space stands inside this text. Quote the text: put it in "double quotes".'
+    return Slip(
+        _say(file, "SF110", message, line, column, fixes=(fix,)), line, line, start, end if in_flow else 1 << 30
+    )
 
 
 def _opener(file: SourceFile, error: MarkedYAMLError, problem: str, line: int, column: int) -> Slip | None:
@@ -85,7 +92,9 @@ def _opener(file: SourceFile, error: MarkedYAMLError, problem: str, line: int, c
     if start < 0 or text[start] not in _OPENERS or not _fits(text, start, end, problem):
         return None
     sign = text[start]
-    message = f"A text cannot begin with {sign} (that would be {_OPENERS[sign]}). Quote the text: put it in \"double quotes\"."
+    message = (
+        f'A text cannot begin with {sign} (that would be {_OPENERS[sign]}). Quote the text: put it in "double quotes".'
+    )
     return Slip(_say(file, "SF111", message, line, start, fixes=(_quote(file, line, start, end),)), line, line, start)
 
 
@@ -106,18 +115,20 @@ def _quotes(file: SourceFile, error: MarkedYAMLError, problem: str, line: int, c
         return None
     mark = text[start]
     other = '"double quotes"' if mark == "'" else "'single quotes'"
-    message = f"The text ends at the second {mark}, and more follows. Put the whole text in {other}, or write {mark} twice inside it."
-    if mark == '"':
-        message = 'The text ends at the second ", and more follows. Put the whole text in quotes, and write \\" for a " inside it.'
+    inside = "write '' for a ' inside it" if mark == "'" else 'write \\" for a " inside it'
+    message = f"The text ends at the second {mark}, and more follows. Put the whole text in {other}, or {inside}."
     return Slip(_say(file, "SF113", message, line, column), line, line, start)
 
 
 def _unclosed(file: SourceFile, error: MarkedYAMLError, problem: str, line: int, column: int) -> Slip | None:
-    if "end of stream" not in problem and "document indicator" not in problem or error.context_mark is None:
+    if ("end of stream" not in problem and "document indicator" not in problem) or error.context_mark is None:
         return None
     at = error.context_mark
     sign = file.lines[at.line][at.column : at.column + 1]
-    return Slip(_say(file, "SF113", f"The text that begins here is never closed: a {sign} is missing.", at.line, at.column), at.line)
+    return Slip(
+        _say(file, "SF113", f"The text that begins here is never closed: a {sign} is missing.", at.line, at.column),
+        at.line,
+    )
 
 
 def _brackets(file: SourceFile, error: MarkedYAMLError, problem: str, line: int, column: int) -> Slip | None:
@@ -141,7 +152,7 @@ def _no_colon(file: SourceFile, error: MarkedYAMLError, problem: str, line: int,
 def _escape(file: SourceFile, error: MarkedYAMLError, problem: str, line: int, column: int) -> Slip | None:
     if "escape" not in problem:
         return None
-    message = "A backslash has a meaning in \"double quotes\", and this one has none. Write \\\\ for a backslash, or use 'single quotes'."
+    message = "This backslash means nothing in \"double quotes\". Write \\\\ for a backslash, or use 'single quotes'."
     start, _ = _value(file.lines[line])
     return Slip(_say(file, "SF113", message, line, column), line, line if 0 <= start < column else -1, max(start, 0))
 

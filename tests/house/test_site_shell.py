@@ -24,7 +24,7 @@ NAV: list[object] = [
 ]
 
 
-def build(folder: Path, *, pages: dict[str, str] | None = None, title: str = TITLE, nav=NAV, **extra: object) -> SiteResult:
+def build(folder: Path, *, pages: dict[str, str] | None = None, title=TITLE, nav=NAV, **extra: object) -> SiteResult:
     docs = folder / "docs"
     shutil.copytree(PAGES, docs, dirs_exist_ok=True)
     for name, text in (pages or {}).items():
@@ -119,7 +119,8 @@ HOSTILE = '</title><script>alert(1)</script><img src=x onerror="alert(1)">"&'
 
 
 def test_titles_are_text_and_never_markup(tmp_path):
-    nav = [{"Start": "index.md"}, {HOSTILE: [{HOSTILE: "rules.md"}, "map.md", "cards/index.md", "cards/storm-glass.md"]}]
+    below = [{HOSTILE: "rules.md"}, "map.md", "cards/index.md", "cards/storm-glass.md"]
+    nav = [{"Start": "index.md"}, {HOSTILE: below}]
     site = build(tmp_path, title=HOSTILE, nav=nav, footer=HOSTILE).site
     for page in site.rglob("*.html"):
         assert "alert(1)</script>" not in page.read_text(encoding="utf-8")
@@ -175,13 +176,15 @@ def test_the_style_sheet_names_every_font_file():
     assert all(f"fonts/{file.name}" in style for file in (resource("site") / "fonts").glob("*.ttf"))
 
 
+CLASSES = """cover marks mark--canon mark--prototype mark--gap src card-grid card-tile map seat seat-grid seat-panel
+    track facts reading rule-text play secret"""
+
+
 def test_every_class_of_the_look_is_shown_on_a_page_of_the_small_book():
     style = (resource("site") / "assets" / "stylesheets" / "extra.css").read_text(encoding="utf-8")
     promised = style[: style.index("*/")]
     shown = " ".join(path.read_text(encoding="utf-8") for path in PAGES.rglob("*.md"))
-    names = {"cover", "marks", "mark--canon", "mark--prototype", "mark--gap", "src", "card-grid", "card-tile", "map", "seat"}
-    names |= {"seat-grid", "seat-panel", "track", "facts", "reading", "rule-text", "play", "secret"}
-    for name in names:
+    for name in CLASSES.split():
         assert f".{name.split('--')[0]}" in promised
         assert f".{name}" in style[style.index("*/") :]
         assert name in shown

@@ -1,14 +1,14 @@
-"""Replacing a build: whatever fails, and wherever, the old build is whole afterwards and nothing else is left lying about."""
+"""Replacing a build: whatever fails, and wherever, the old build is whole afterwards and nothing lies about."""
 
 from __future__ import annotations
 
 import errno
+import shutil
 from collections.abc import Callable, Collection
 from pathlib import Path
 
 import pytest
 
-from sfrules.publish import swap
 from sfrules.publish.swap import MARKER, ForeignFolderError, write_tree
 
 OLD = {"index.html": "old", "cards/one.pdf": "old card", MARKER: ""}
@@ -32,10 +32,10 @@ def write_new(folder: Path) -> int:
 
 @pytest.fixture(params=["nothing before", "an old build"])
 def target(request, tmp_path) -> Path:
-    target = tmp_path / "build"
+    build: Path = tmp_path / "build"
     if request.param == "an old build":
-        fill(target, OLD)
-    return target
+        fill(build, OLD)
+    return build
 
 
 def test_the_new_build_takes_the_place_of_the_old(target):
@@ -83,7 +83,7 @@ def run_with(trap: Trap, target: Path) -> BaseException | None:
     with pytest.MonkeyPatch.context() as patch:
         for name in ("mkdir", "rename", "touch", "write_text"):
             patch.setattr(Path, name, trap.guard(name, getattr(Path, name)))
-        patch.setattr(swap.shutil, "rmtree", trap.guard("rmtree", swap.shutil.rmtree))
+        patch.setattr(shutil, "rmtree", trap.guard("rmtree", shutil.rmtree))
         try:
             write_tree(target, write_new)
         except (OSError, KeyboardInterrupt) as error:

@@ -1,0 +1,274 @@
+"""All rules of a book, parsed, named and typed: where syntax tree meets model. Mistakes come out at their line and column."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+
+from sfrules.diag import Diagnostic, Severity, Span
+from sfrules.ids import RulePath
+from sfrules.lang import ast, typed
+from sfrules.lang.parse import Slip, parse_body, parse_formula
+from sfrules.lang.types import ANY, FLAG, NUMBER, Type, card, fits, held, many, optional, thing
+from sfrules.model.book import Book
+from sfrules.model.card import Card
+from sfrules.model.entry import Entry
+from sfrules.model.expressions import Report, Scope
+from sfrules.model.lexicon import given_types, lexicon_of, union
+from sfrules.model.names import Lexicon
+from sfrules.model.statements import StatementTyper
+from sfrules.model.texts import RuleText
+from sfrules.source.nodes import Text
+
+_WARNINGS = {"SF308", "SF310", "SF304"}
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A rule of the book: where it stands, as it was written, and with every name bound.
+
+    `params` are the names it is given, in order; `tree` is the syntax tree, `typed` None where it could not be typed.
+    """
+
+    path: RulePath
+    text: Text
+    role: str
+    tree: ast.Block | ast.Formula | None
+    typed: typed.Block | typed.Formula | None
+    params: dict[str, Type]
+
+    def place(self, at: ast.Offsets) -> Span:
+        """The place in the file of a stretch of the rule."""
+        return self.text.place(at[0], max(at[0] + 1, at[1]))
+
+    @property
+    def block(self) -> typed.Block:
+        """The typed statements of a rule that has some."""
+        assert isinstance(self.typed, typed.Block)
+        return self.typed
+
+    @property
+    def formula(self) -> typed.Formula:
+        """The typed expression of a formula."""
+        assert isinstance(self.typed, typed.Formula)
+        return self.typed
+
+
+class RuleTyping:
+    """Types all rules of a book. Formulas that others use come first, for their result is what the others need."""
+
+    def __init__(self, book: Book) -> None:
+        self.book = book
+        self.lex = lexicon_of(book)
+        self.found: list[Diagnostic] = []
+        self.trees: dict[RulePath, ast.Block | ast.Formula | None] = {}
+        self.choices: dict[str, dict[str, Type]] = {}
+
+    def all(self) -> dict[RulePath, Rule]:
+        texts = list(self.book.rule_texts())
+        for text in texts:
+            self._parse(text)
+        self._results([t for t in texts if t.role in ("derived", "define")])
+        self._choose([t for t in texts if t.role == "choose"])
+        return {text.path: self._rule(text, self._reporter(text)) for text in texts}
+
+    # parsing
+
+    def _parse(self, rule: RuleText) -> None:
+        text = str(rule.text)
+        slips: list[Slip]
+        if rule.kind == "rule":
+            tree, slips = parse_body(text)
+            self.trees[rule.path] = None if slips else tree
+            if not slips and not tree.stmts and rule.role not in ("gap", "when_cancelled"):
+                slips = [Slip((0, max(1, len(text))), "This rule is empty.", "Write what happens, or delete the key.")]
+        else:
+            formula, slips = parse_formula(text)
+            self.trees[rule.path] = formula
+        for slip in slips:
+            self._report(rule, "SF300", slip.at, slip.message, slip.help)
+
+    def _report(self, rule: RuleText, code: str, at: ast.Offsets, message: str, help_: str) -> None:
+        span = rule.text.place(at[0], max(at[0] + 1, at[1]))
+        severity = Severity.WARNING if code in _WARNINGS else Severity.ERROR
+        subject = " ".join(rule.path[:2])
+        self.found.append(Diagnostic(code, message, span, severity, subject, help_))
+
+    def _reporter(self, rule: RuleText) -> Report:
+        # where content is missing, an unknown name proves nothing
+        silent = {"SF301", "SF305"} if not self.book.whole else set()
+
+        def report(code: str, at: ast.Offsets, message: str, help_: str) -> None:
+            if code not in silent:
+                self._report(rule, code, at, message, help_)
+
+        return report
+
+    # what others need first
+
+    def _results(self, texts: list[RuleText]) -> None:
+        """Types of named formulas and derived properties; each may use others, so we go on until nothing changes."""
+        for _ in range(8):
+            changed = False
+            for text in texts:
+                changed |= self._result(text)
+            if not changed:
+                return
+
+    def _result(self, text: RuleText) -> bool:
+        made = self._rule(text, _silent).typed
+        if not isinstance(made, typed.Formula):
+            return False
+        of = made.value.type
+        if text.role == "define":
+            changed = self.lex.results.get(text.path[1]) != of
+            self.lex.results[text.path[1]] = of
+            return changed
+        owner = self.lex.table if text.path[0] == "table" else getattr(self.lex, text.path[0])[text.path[1]]
+        name = text.path[-2]
+        changed = bool(owner[name].type != of)
+        owner[name] = replace(owner[name], type=of)
+        return changed
+
+    def _choose(self, texts: list[RuleText]) -> None:
+        for text in texts:
+            entry, name = text.path[1], text.path[3]
+            made = self._rule(text, _silent).typed
+            of = ANY
+            if isinstance(made, typed.Formula) and made.value.type.of is not None:
+                of = optional(made.value.type.of) if made.optional else made.value.type.of
+            self.choices.setdefault(entry, {})[name] = of
+        for name in {n for choices in self.choices.values() for n in choices}:
+            self.lex.choice_types[name] = union(c[name] for c in self.choices.values() if name in c)
+
+    # one rule
+
+    def _rule(self, rule: RuleText, report: Report) -> Rule:
+        scope = self._scope(rule)
+        params = dict(scope.locals)
+        tree = self.trees[rule.path]
+        typer = StatementTyper(self.lex, scope, report)
+        made: typed.Block | typed.Formula | None = None
+        if isinstance(tree, ast.Block):
+            made = typer.block(tree)
+        elif tree is not None:
+            made = self._formula(rule, tree, typer)
+        return Rule(rule.path, rule.text, rule.role, tree, made, params)
+
+    def _formula(self, rule: RuleText, tree: ast.Formula, typer: StatementTyper) -> typed.Formula:
+        if tree.openly and rule.role != "when":
+            typer.report("SF307", tree.at, "“openly” stands only in the “when” of a trigger or right of “=”.", "")
+        if tree.optional and rule.role != "choose":
+            typer.report("SF307", tree.at, "“optional” stands only in “choose”.", "")
+        wanted = self._wanted(rule)
+        value = typer.want(tree.value, wanted) if wanted != ANY else typer.expr(tree.value)
+        if rule.role in ("choose", "asks", "winners", "award") and value.type.name != "many":
+            value = self._one_as_many(rule, value, tree, typer)
+        return typed.Formula(value, tree.openly, tree.optional, at=tree.at)
+
+    def _one_as_many(
+        self, rule: RuleText, value: typed.Expr, tree: ast.Formula, typer: StatementTyper
+    ) -> typed.Expr:
+        """A single seat counts as a list of one where seats are wanted."""
+        if rule.role != "choose" and fits(held(value.type), self.lex.seat):
+            return typed.ListOf((value,), type=many(held(value.type)), at=value.at)
+        if value.type != ANY:
+            typer.report("SF302", tree.at, f"Here several things are wanted, and this is {value.type}.", "")
+        return value
+
+    def _wanted(self, rule: RuleText) -> Type:
+        match rule.role:
+            case "who" | "available" | "answers" | "rides_when" | "done" | "when" | "group" | "award when":
+                return FLAG
+            case "payoff" | "count":
+                return NUMBER
+            case "start":
+                return self._start_type(rule)
+            case _:
+                return ANY
+
+    def _start_type(self, rule: RuleText) -> Type:
+        if rule.path[0] == "table":
+            return self.lex.table[rule.path[1]].type
+        return {**self.lex.kinds, **self.lex.card_kinds}[rule.path[1]][rule.path[3]].type
+
+    # what names mean
+
+    def _scope(self, rule: RuleText) -> Scope:
+        seat = self.lex.seat
+        scope = Scope(given_types(self.lex, rule.given))
+        match rule.role:
+            case "phase" if rule.on:
+                scope.locals = {"actor": thing(rule.on)}
+            case "effect" | "when_cancelled" | "who" | "available" | "choose" | "answers" | "rides_when":
+                self._entry_scope(rule, scope, seat)
+            case "bind":
+                scope.locals = {"card": card(rule.on)}
+            case "done":
+                scope.locals = {"card": card(rule.on), "holder": seat}
+            case "asks":
+                scope.has_it = True
+            case "when":
+                scope.may_become = True
+            case "group":
+                scope.elements = [thing(getattr(rule.owner, "of", ""))]
+            case "derived" if rule.on:
+                owner = thing(rule.on) if rule.path[0] == "kinds" else card(rule.on)
+                scope.locals = {"self": owner} if rule.path[0] == "kinds" else {"self": owner, "card": owner}
+            case "payoff":
+                scope.locals["self"] = seat
+            case "aftermath" | "award" | "award when":
+                scope.locals = self._ending_locals()
+            case _:
+                pass
+        return scope
+
+    def _ending_locals(self) -> dict[str, Type]:
+        """What any ending is given; which ending it is, is known only at the end, so each may be none."""
+        found: dict[str, Type] = {}
+        for given in self.lex.endings.values():
+            for name, of in given.items():
+                found[name] = optional(of)
+        return found
+
+    def _entry_scope(self, rule: RuleText, scope: Scope, seat: Type) -> None:
+        entry = rule.owner
+        assert isinstance(entry, Entry)
+        choices = self.choices.get(str(entry.id), {})
+        host = self.choices.get(str(entry.rides), {}) if entry.rides is not None else {}
+        if self._is_declared(entry):
+            scope.locals["actor"] = seat
+        if rule.on:
+            scope.locals["card"] = card(rule.on)
+        scope.has_it = rule.role in ("answers", "effect", "when_cancelled") and (entry.is_reaction or entry.is_rider)
+        scope.entry = str(entry.id)
+        if rule.role == "choose":
+            names = list(entry.choose)
+            before = names[: names.index(rule.path[3])]
+            scope.locals.update({str(n): choices[str(n)] for n in before if str(n) in choices})
+        elif rule.role == "rides_when":
+            scope.locals.update(host)
+        elif rule.role in ("effect", "when_cancelled"):
+            scope.locals.update({**host, **choices})
+
+    def _is_declared(self, entry: Entry) -> bool:
+        """Whether a seat plays it: an action, a power, or a card that is played from somewhere."""
+        if not isinstance(entry, Card):
+            return True
+        kind = self.book.card_kinds.get(entry.kind)
+        return kind is None or kind.played_from is not None
+
+
+def _silent(code: str, at: ast.Offsets, message: str, help_: str) -> None:
+    """Nobody wants to know yet."""
+
+
+def type_rules(book: Book) -> tuple[Book, Lexicon, list[Diagnostic]]:
+    """The book with all its rules typed, the words they use, and what is wrong in them."""
+    typing = RuleTyping(book)
+    rules = typing.all()
+    return replace(book, rules=rules), typing.lex, typing.found
+
+
+Reporter = Callable[[str, ast.Offsets, str, str], None]
+Texts = Iterable[RuleText]

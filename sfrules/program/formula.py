@@ -1,0 +1,355 @@
+"""Typed expression -> a Python expression over the state's lists.
+
+Only numbers and names of our own stand in the text that is made; nothing of the content does.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from sfrules.lang import typed
+from sfrules.lang.types import Type, held
+from sfrules.program.layout import Given, Layout
+
+_SIMPLE = re.compile(r"-?\w+(\[[\w+]+\])?")
+
+Env = dict[str, str]
+
+
+class Library(Protocol):
+    """Where a formula finds the other formulas and the entries it names."""
+
+    layout: Layout
+
+    def define(self, id_: str) -> tuple[tuple[str, ...], typed.Expr]: ...
+    def derived(self, of: str, name: str, card: bool) -> typed.Expr: ...
+    def function(self, key: tuple[str, ...], params: tuple[str, ...], body: typed.Expr) -> str: ...
+    def entry(self, id_: str) -> int: ...
+    def section(self, name: str) -> tuple[int, ...]: ...
+    def constant(self, value: object) -> str: ...
+
+
+@dataclass(slots=True)
+class FormulaWriter:
+    """Writes expressions in an environment that says what each local is called in the Python text."""
+
+    library: Library
+    counter: list[int] = field(default_factory=lambda: [0])
+    riders: Mapping[str, str] | None = None
+
+    @property
+    def layout(self) -> Layout:
+        return self.library.layout
+
+    def fresh(self) -> str:
+        self.counter[0] += 1
+        return f"v{self.counter[0]}"
+
+    def write(self, node: typed.Expr, env: Env) -> str:
+        """Python text for the expression."""
+        handler: Callable[[Any, Env], str] = getattr(self, "_" + type(node).__name__.lower())
+        return handler(node, env)
+
+    # values
+
+    def _const(self, node: typed.Const, env: Env) -> str:
+        if isinstance(node.value, str):
+            if node.type.name == "word":
+                return str(node.type.words.index(node.value))
+            return self.library.constant(node.value)
+        return repr(node.value)
+
+    def _thingref(self, node: typed.ThingRef, env: Env) -> str:
+        return str(self.layout.index(node.kind, node.id))
+
+    def _cardname(self, node: typed.CardName, env: Env) -> str:
+        return str(self.layout.card_name(node.id))
+
+    def _entryref(self, node: typed.EntryRef, env: Env) -> str:
+        return str(self.library.entry(node.id))
+
+    def _named(self, node: typed.Named, env: Env) -> str:
+        return repr(node.value)
+
+    def _counter(self, node: typed.Counter, env: Env) -> str:
+        return f"S[{self.layout.counters[node.phase]}]"
+
+    def _local(self, node: typed.Local, env: Env) -> str:
+        return env[node.name]
+
+    def _answered(self, node: typed.Answered, env: Env) -> str:
+        return env["it"]
+
+    def _riding(self, node: typed.Riding, env: Env) -> str:
+        return f"({self.library.entry(node.entry)} in {env['with']})"
+
+    # what is stored
+
+    def slot(self, node: typed.Property | typed.TableProperty, env: Env) -> str:
+        """The slot number of a property, as Python text."""
+        if isinstance(node, typed.TableProperty):
+            place = self.layout.table[node.name]
+            return str(getattr(place, "base", 0))
+        place = self._place(node)
+        assert not isinstance(place, Given)
+        object_ = self.write(node.object, env)
+        if object_.isdigit():
+            return str(place.base + int(object_))
+        return f"{place.base}+{object_}" if _SIMPLE.fullmatch(object_) else f"{place.base}+({object_})"
+
+    def _place(self, node: typed.Property | typed.Derived) -> Any:
+        return self.layout.fields[node.of, node.name] if node.card else self.layout.properties[node.of, node.name]
+
+    def _property(self, node: typed.Property, env: Env) -> str:
+        place = self._place(node)
+        if not isinstance(place, Given):
+            return self._as_many(f"S[{self.slot(node, env)}]", node.type)
+        object_ = self.write(node.object, env)
+        if node.card:
+            object_ = f"S[{self.layout.names_base}+{object_}]"
+        elif object_.isdigit():
+            return repr(place.values[int(object_)])
+        return f"{self.library.constant(place.values)}[{object_}]"
+
+    def _as_many(self, text: str, of: Type) -> str:
+        """Sets are stored as bits; an expression that uses one wants its members."""
+        return f"members({text})" if of.name == "many" else text
+
+    def _tableproperty(self, node: typed.TableProperty, env: Env) -> str:
+        place = self.layout.table[node.name]
+        if isinstance(place, Given):
+            return repr(place.values[0])
+        return self._as_many(f"S[{place.base}]", node.type)
+
+    def _derived(self, node: typed.Derived, env: Env) -> str:
+        body = self.library.derived(node.of, node.name, node.card)
+        params = ("card" if node.card else "self",) if node.of else ()
+        args = (node.object,) if node.of else ()
+        return self._apply(("derived", node.of, node.name, str(node.card)), params, args, body, env)
+
+    def _defined(self, node: typed.Defined, env: Env) -> str:
+        params, body = self.library.define(node.id)
+        return self._apply(("define", node.id), params, node.args, body, env)
+
+    def _apply(
+        self, key: tuple[str, ...], params: tuple[str, ...], args: tuple[typed.Expr, ...], body: typed.Expr, env: Env
+    ) -> str:
+        """Written in place when the arguments are plain, for a call costs more than the sum it makes."""
+        texts = [self.write(arg, env) for arg in args]
+        if all(_SIMPLE.fullmatch(text) for text in texts):
+            inner = dict(zip(params, texts, strict=True))
+            if key[0] == "derived" and key[3:] == ("True",):
+                inner["self"] = inner.get("card", "")
+            return self.write(body, inner)
+        name = self.library.function(key, params, body)
+        return f"{name}(g, {', '.join(texts)})"
+
+    # collections
+
+    def _zone(self, node: typed.Zone, env: Env) -> str:
+        return f"Z[{self.zone_number(node, env)}]"
+
+    def zone_number(self, node: typed.Zone, env: Env) -> str:
+        """The number of a zone, as Python text."""
+        place = self.layout.zones[node.zone]
+        if node.owner is None:
+            return str(place.base)
+        owner = self.write(node.owner, env)
+        return str(place.base + int(owner)) if owner.isdigit() else f"{place.base}+{owner}"
+
+    def _allof(self, node: typed.AllOf, env: Env) -> str:
+        return self.library.constant(tuple(range(len(self.layout.things[node.kind]))))
+
+    def _cardnames(self, node: typed.CardNames, env: Env) -> str:
+        kinds = self.layout.card_kinds
+        return self.library.constant(tuple(i for i, kind in enumerate(kinds) if kind == node.kind))
+
+    def _entries(self, node: typed.Entries, env: Env) -> str:
+        return self.library.constant(self.library.section(node.section))
+
+    def _overeach(self, node: typed.OverEach, env: Env) -> str:
+        if node.joined and isinstance(node.body, typed.Zone) and isinstance(node.coll, typed.AllOf):
+            return self._all_zones(node.body)
+        var = self.fresh()
+        inner = {**env, node.name: var}
+        coll, body = self.write(node.coll, env), self.write(node.body, inner)
+        if node.joined:
+            return f"[{var}_ for {var} in {coll} for {var}_ in {body}]"
+        return f"[{body} for {var} in {coll}]"
+
+    def _all_zones(self, zone: typed.Zone) -> str:
+        place = self.layout.zones[zone.zone]
+        return f"[c for z in Z[{place.base}:{place.base + place.count}] for c in z]"
+
+    def _filter(self, node: typed.Filter, env: Env) -> str:
+        var = self.fresh()
+        test = self.write(node.test, {**env, node.name: var})
+        return f"[{var} for {var} in {self.write(node.coll, env)} if {test}]"
+
+    def _rotate(self, node: typed.Rotate, env: Env) -> str:
+        start = self.write(node.start, env)
+        base = node.coll
+        of = base.type.of
+        assert of is not None
+        turns = self.library.constant(_turns(len(self.layout.things[of.kind]), node.which))
+        order = f"{turns}[{start}]"
+        if isinstance(base, typed.AllOf):
+            return order
+        var = self.fresh()
+        if isinstance(base, typed.Filter) and isinstance(base.coll, typed.AllOf):
+            test = self.write(base.test, {**env, base.name: var})
+            return f"[{var} for {var} in {order} if {test}]"
+        return f"turned({order}, {self.write(base, env)})"
+
+    def _joined(self, node: typed.Joined, env: Env) -> str:
+        return f"[*{self.write(node.left, env)}, *{self.write(node.right, env)}]"
+
+    def _between(self, node: typed.Between, env: Env) -> str:
+        low, high = self.write(node.low, env), self.write(node.high, env)
+        if low.isdigit() and high.isdigit():
+            return self.library.constant(tuple(range(int(low), int(high) + 1)))
+        return f"range({low}, {high} + 1)"
+
+    def _listof(self, node: typed.ListOf, env: Env) -> str:
+        items = [self.write(item, env) for item in node.items]
+        return f"({', '.join(items)},)" if items else "()"
+
+    # logic and sums
+
+    def _binary(self, node: typed.Binary, env: Env) -> str:
+        left, right = self.write(node.left, env), self.write(node.right, env)
+        if node.op == "/":
+            return f"divided({left}, {right})"
+        if node.op in ("is", "is-not"):
+            return self._same(left, right, node.op == "is")
+        return f"({left} {node.op} {right})"
+
+    def _same(self, left: str, right: str, equal: bool) -> str:
+        if right == "None":
+            return f"({left} is{'' if equal else ' not'} None)"
+        if right in ("True", "False"):
+            return left if (right == "True") is equal else f"(not {left})"
+        return f"({left} {'==' if equal else '!='} {right})"
+
+    def _isin(self, node: typed.IsIn, env: Env) -> str:
+        word = "not in" if node.negated else "in"
+        value = self.write(node.value, env)
+        coll = node.coll
+        if isinstance(coll, typed.Property | typed.TableProperty) and coll.type.name == "many":
+            place = self.layout.table[coll.name] if isinstance(coll, typed.TableProperty) else self._place(coll)
+            if not isinstance(place, Given):
+                bit = f"(S[{self.slot(coll, env)}] >> {value} & 1)"
+                return f"(not {bit})" if node.negated else f"({bit} == 1)"
+        return f"({value} {word} {self.write(coll, env)})"
+
+    def _not(self, node: typed.Not, env: Env) -> str:
+        return f"(not {self.write(node.value, env)})"
+
+    def _negative(self, node: typed.Negative, env: Env) -> str:
+        return f"(-{self.write(node.value, env)})"
+
+    def _exists(self, node: typed.Exists, env: Env) -> str:
+        return f"({self.write(node.value, env)} is not None)"
+
+    def _cond(self, node: typed.Cond, env: Env) -> str:
+        test, then, otherwise = (self.write(n, env) for n in (node.test, node.then, node.otherwise))
+        return f"({then} if {test} else {otherwise})"
+
+    def _quantified(self, node: typed.Quantified, env: Env) -> str:
+        var = self.fresh()
+        test = self.write(node.test, {**env, node.name: var})
+        coll = self.write(node.coll, env)
+        # a list that holds a flag is found faster than a generator is run, and these collections are short
+        if node.which == "some":
+            return f"(True in [{test} for {var} in {coll}])"
+        return f"(False not in [{test} for {var} in {coll}])"
+
+    def _best(self, node: typed.Best, env: Env) -> str:
+        var = self.fresh()
+        inner = {**env, node.name: var}
+        where = f" if {self.write(node.where, inner)}" if node.where is not None else ""
+        by = self.write(node.by, inner)
+        pairs = f"[({by}, {var}) for {var} in {self.write(node.coll, env)}{where}]"
+        return f"{node.which}_{node.ties}({pairs})"
+
+    # functions
+
+    def _function(self, node: typed.Function, env: Env) -> str:
+        make: Callable[[typed.Function, Env], str] = getattr(self, "_fn_" + node.name.replace("-", "_"))
+        return make(node, env)
+
+    def _fn_count(self, node: typed.Function, env: Env) -> str:
+        coll = node.args[0]
+        if isinstance(coll, typed.Property) and coll.type.name == "many" and not isinstance(self._place(coll), Given):
+            return f"S[{self.slot(coll, env)}].bit_count()"
+        return f"len({self.write(coll, env)})"
+
+    def _fn_sum(self, node: typed.Function, env: Env) -> str:
+        return f"sum({self.write(node.args[0], env)})"
+
+    def _fn_first(self, node: typed.Function, env: Env) -> str:
+        if len(node.args) == 1:
+            return f"first({self.write(node.args[0], env)})"
+        return f"some_first({self.write(node.args[0], env)}, {self.write(node.args[1], env)})"
+
+    def _fn_the_first(self, node: typed.Function, env: Env) -> str:
+        return f"the_first({self.write(node.args[0], env)})"
+
+    def _fn_last(self, node: typed.Function, env: Env) -> str:
+        return f"the_last({self.write(node.args[0], env)})"
+
+    def _fn_next(self, node: typed.Function, env: Env) -> str:
+        return f"next_seat(g, {self.write(node.args[0], env)})"
+
+    def _fn_playing(self, node: typed.Function, env: Env) -> str:
+        return f"playing(g, {self.write(node.args[0], env)})"
+
+    def _fn_neighbours(self, node: typed.Function, env: Env) -> str:
+        return self._map_table(self.layout.neighbours, node, env)
+
+    def _map_table(self, tables: Mapping[str, tuple[tuple[int, ...], ...]], node: typed.Function, env: Env) -> str:
+        kind = held(node.args[0].type).kind
+        return f"{self.library.constant(tables[kind])}[{self.write(node.args[0], env)}]"
+
+    def _fn_degree(self, node: typed.Function, env: Env) -> str:
+        return f"len({self._map_table(self.layout.neighbours, node, env)})"
+
+    def _fn_distance(self, node: typed.Function, env: Env) -> str:
+        return f"{self._map_table(self.layout.distances, node, env)}[{self.write(node.args[1], env)}]"
+
+    def _fn_used(self, node: typed.Function, env: Env) -> str:
+        limit = self.layout.limits[node.limit]
+        return f"S[{limit.base}+{self.write(node.args[0], env)}]" if limit.per else f"S[{limit.base}]"
+
+    # cards and declarations
+
+    def _cardtest(self, node: typed.CardTest, env: Env) -> str:
+        card = self.write(node.card, env)
+        args = ", ".join(self.write(a, env) for a in node.args)
+        return f"DONE[S[{self.layout.names_base}+{card}]](g, {card}, {args})"
+
+    def _declarationpart(self, node: typed.DeclarationPart, env: Env) -> str:
+        declaration = self.write(node.declaration, env)
+        if node.part == "actor":
+            return f"actor_of(g, {declaration})"
+        if node.part == "host":
+            return f"({declaration} & -16)"
+        return f"choice_of(g, {declaration}, {self.library.constant(node.part)})"
+
+    def _declaredas(self, node: typed.DeclaredAs, env: Env) -> str:
+        entry = f"entry_of(g, {self.write(node.declaration, env)})"
+        if node.entries.type.name == "many":
+            return f"({entry} in {self.write(node.entries, env)})"
+        return f"({entry} == {self.write(node.entries, env)})"
+
+    def _becomes(self, node: typed.Becomes, env: Env) -> str:
+        return self._same(self.write(node.value, env), self.write(node.target, env), True)
+
+
+def _turns(count: int, which: str) -> tuple[tuple[int, ...], ...]:
+    """For each index the others in order from it on: with itself first, or without itself."""
+    skip = 1 if which == "after" else 0
+    return tuple(tuple((i + k) % count for k in range(skip, count)) for i in range(count))

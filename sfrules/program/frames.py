@@ -1,0 +1,19 @@
+"""The frames of a game's stack are lists: what runs next, the answer it waits for, then what the frame knows.
+
+The first segments are the engine's own; the segments made of rules come behind them.
+"""
+
+from __future__ import annotations
+
+PC, ANSWER = 0, 1
+
+PHASE, MENU, DECLARE, WINDOW, FIRST_RULE = 0, 1, 2, 3, 8
+
+# a phase: which, how far, which seat
+PHASE_ID, PHASE_STEP, PHASE_SEAT = 2, 3, 4
+# a menu: which, for whom, 0 before the one was taken and 1 after
+MENU_ID, MENU_SEAT, MENU_STAGE = 2, 3, 4
+# a declaration
+ENTRY, ACTOR, CHOICES, RIDERS, CARD, CANCELLED, SUBJECT, STEP, SILENT = 2, 3, 4, 5, 6, 7, 8, 9, 10
+# a window: which, what may be answered, who is asked, how far, the sealed answers
+WINDOW_ID, SUBJECTS, SEATS, AT, SEALED = 2, 3, 4, 5, 6
