@@ -33,6 +33,7 @@ class Book:
 
     `rules` is filled when the rule texts are parsed and typed. `spoilt` holds ids of definitions that were refused, by
     section: they are known names, although nothing stands behind them. `whole` is False when content could not be read.
+    `counts` says how many objects of each class were read and checked, refused ones too.
     """
 
     scenario: Scenario
@@ -71,6 +72,7 @@ class Book:
     spoilt: Mapping[str, frozenset[str]] = field(default_factory=dict)
     whole: bool = True
     section_spans: Mapping[str, Span] = field(default_factory=dict)
+    counts: Mapping[str, int] = field(default_factory=dict)
     rules: Mapping[RulePath, Any] = field(default_factory=dict)
 
     @property

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, TypeVar
@@ -106,6 +107,7 @@ class _Builder:
             spoilt={name: frozenset(ids) for name, ids in self.spoilt.items()},
             whole=self.tree.whole,
             section_spans=sections,
+            counts=_counts(self.tree, made),
         )
 
     def _section(self, section: Section) -> Any:
@@ -324,6 +326,30 @@ def _cell(name: str, kind: str, grid: Text) -> Thing:
     cell._kind = kind
     cell._values = {}
     return cell
+
+
+def _counts(tree: Tree, made: Mapping[str, Any]) -> dict[str, int]:
+    """How many objects of each class content holds: cards and things by their kind, all else by its section."""
+    counts: Counter[str] = Counter()
+    for section in SECTIONS.values():
+        node = tree.sections.get(section.name)
+        if section.name == "cards":
+            counts.update({f"{kind} cards": 0 for kind in made["card_kinds"]})
+            kinds = (
+                (card.get("kind") if isinstance(card, Map) else None for card in node.values())
+                if isinstance(node, Map)
+                else ()
+            )
+            counts.update(f"{kind} cards" if isinstance(kind, Text) else "cards of no kind" for kind in kinds)
+        elif section.form == "kinds":
+            counts.update({f"{kind} things": 0 for kind in made["kinds"]})
+            for kind, things in node.items() if isinstance(node, Map) else ():
+                counts[f"{kind} things"] += len(things) if isinstance(things, Map) else 0
+        elif section.form == "list":
+            counts[section.name] = sum(1 for phase in made[section.name] for _ in phase.walk())
+        elif section.form == "ids":
+            counts[section.name] = len(node) if isinstance(node, Map) else 0
+    return dict(counts)
 
 
 def _unmapped(book: Book) -> Iterator[Diagnostic]:

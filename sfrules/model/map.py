@@ -101,7 +101,7 @@ class PlaceMap(Described):
     def ways(self) -> dict[str, dict[str, Way]]:
         """Every way by its start and its end, each once."""
         if self._ways is None:
-            made: dict[str, dict[str, Way]] = Field(default_factory=dict)
+            made: dict[str, dict[str, Way]] = {}
             for way in self._written():
                 made.setdefault(str(way.start), {}).setdefault(str(way.end), way)
             self._ways = made

@@ -13,6 +13,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Literal
 
+from sfrules.publish.colour import ink_on
 from sfrules.publish.faces import Deck, Face, Paragraph, Sheet
 from sfrules.publish.typeset import Fit, Typeset, icon_names, pictures, typeset, typeset_apart
 
@@ -137,21 +138,9 @@ def card_images(
     )
 
 
-def text_on(colour: str) -> str:
-    """Black or white, whichever reads better on `#rrggbb`; the better of the two always reaches a contrast of 4.5."""
-    light = _luminance(colour)
-    return "#ffffff" if 1.05 / (light + 0.05) >= (light + 0.05) / 0.05 else "#000000"
-
-
-def _luminance(colour: str) -> float:
-    parts = (int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
-    red, green, blue = (p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts)
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-
-
 def _job(deck: Deck, ink: Ink) -> dict[str, Any]:
-    faces = [{**asdict(face), "on": text_on(face.colour)} for face in deck.faces]
-    backs = {back.kind_id: {**asdict(back), "on": text_on(back.colour)} for back in deck.backs}
+    faces = [{**asdict(face), "on": ink_on(face.colour)} for face in deck.faces]
+    backs = {back.kind_id: {**asdict(back), "on": ink_on(back.colour)} for back in deck.backs}
     return {
         "title": deck.title,
         "version": deck.version,

@@ -80,7 +80,8 @@ def inside(path: Path, root: Path) -> bool:
 
 def _walk(root: Path, found: list[Diagnostic]) -> Iterator[Path]:
     """Content files and pages under `root`: parents before children, by name, hidden and `_` folders left out."""
-    for folder, folders, names in os.walk(root, onerror=lambda error: found.append(_unlistable(error))):
+    unlisted: list[OSError] = []
+    for folder, folders, names in os.walk(root, onerror=unlisted.append):
         here = Path(folder)
         folders[:] = sorted(name for name in folders if not name.startswith((".", "_")))
         found += [_linked_folder(here / name, root) for name in folders if (here / name).is_symlink()]
@@ -93,6 +94,7 @@ def _walk(root: Path, found: list[Diagnostic]) -> Iterator[Path]:
             elif path.suffix.lower() in (".yml", ".yaml"):
                 message = f"{name} is not read: content files end in .yaml, in small letters."
                 found.append(_whole_file("SF102", path.as_posix(), message))
+    found += map(_unlistable, unlisted)
 
 
 def _read_one(path: Path, root: Path, overlay: Mapping[Path, str], found: list[Diagnostic]) -> SourceFile | None:

@@ -29,7 +29,7 @@ ALLOWED = {
         private protected public rank ready rejected release remove rest return route reveal reveals right same
         search second safe secret secrets short show shows side sides source start starting state swap target
         their then this time trace turned under understood until used value values view visited watch when where
-        while wide with without word words""",
+        while wide with without word words your""",
 }
 NAMED_BY_KEY = ("things", "table", "numbers", "limits", "zones", "menus")
 PROSE = ("text", "says", "question", "flavour", "note", "summary", "setting")
@@ -60,6 +60,7 @@ def game_words(content: Path, grammar: str) -> set[str]:
     names = set(re.findall(r"(?<=[a-z,] )[A-Z][a-z]+\b", prose))
     names = set(map(str.lower, names)) - set(re.findall(r"\b[a-z]+\b", prose))
     known = set(" ".join(ALLOWED.values()).split()) | set(re.findall(r"[a-z]+", re.sub(r"//.*", "", grammar.lower())))
+    titles = {title for title in titles if not known.issuperset(title.split())}
     return {word for word in ids | titles | names if len(word) > 3 and word not in known}
 
 

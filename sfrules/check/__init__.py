@@ -1,0 +1,54 @@
+"""From the Book to findings: what is well-formed and still wrong, or likely to be a slip.
+
+In: a `Book`. Out: `Diagnostic`s. A check is one small function in the file of its topic; this list is the only place
+that knows them all. Checks of one topic stand in the order of their codes. Imports: diag, ids, source, lang, model.
+"""
+
+from __future__ import annotations
+
+from sfrules.check import assets, cards, entries, flow, gaps, map, names, reading, sources, unused
+from sfrules.check.rule import Check, Facts, Options
+from sfrules.diag import Diagnostic, in_order
+from sfrules.model.book import Book
+
+CHECKS: tuple[Check, ...] = (
+    names.unknown_name,
+    assets.missing_asset,
+    assets.page_leaves_folder,
+    map.missing_return,
+    map.apart,
+    map.pocket,
+    map.odd_edge,
+    cards.card_without_zone,
+    cards.card_in_wrong_zone,
+    cards.zone_too_small,
+    cards.too_few_cards,
+    cards.reshuffle_of_others,
+    entries.half_reaction,
+    entries.half_rider,
+    flow.no_play,
+    flow.idle_phase,
+    flow.titles_and_repeats,
+    flow.menu_without_seat,
+    flow.twice_named_phase,
+    flow.no_ending,
+    flow.seats,
+    flow.empty_menu,
+    flow.backward_seconds,
+    unused.unused_definition,
+    gaps.no_ruling,
+    sources.unknown_source,
+    sources.uncited,
+    sources.without_source,
+)
+
+
+def run(book: Book, options: Options | None = None) -> list[Diagnostic]:
+    """The findings of all checks that are not switched off, in order; one that is switched off does not run."""
+    off = (options or Options()).disabled
+    return in_order(found for check in CHECKS if check.facts.code not in off for found in check(book))
+
+
+def facts() -> dict[str, Facts]:
+    """What is known of every code: those of the checks, and those of reading files and definitions."""
+    return {fact.code: fact for fact in (*reading.FACTS, *(check.facts for check in CHECKS))}

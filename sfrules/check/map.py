@@ -1,0 +1,127 @@
+"""The map: ways that lead one way only, places apart, edges that say nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sfrules.check.rule import Finding, check
+from sfrules.diag import Related, Severity
+from sfrules.model.book import Book
+from sfrules.model.map import PlaceMap
+from sfrules.source.nodes import Text
+
+
+@check(
+    "SF501",
+    Severity.ERROR,
+    "The way back is missing",
+    why="A list of neighbours gives each direction by itself. A forgotten entry makes a road that can be gone once.",
+    bad="map:\n  of: place\n  neighbours:\n    harbour: [market]\n    market: []\n",
+    good="map:\n  of: place\n  neighbours:\n    harbour: [market]\n    market: []\n  one_way: [[harbour, market]]\n",
+)
+def missing_return(book: Book) -> Iterator[Finding]:
+    """A neighbour that does not list its neighbour, where nothing says that the way is one-way."""
+    for way in book.map.missing_returns() if book.map is not None else ():
+        yield Finding(
+            way.span,
+            f"“{way.start}” lists “{way.end}”, but “{way.end}” does not list “{way.start}”.",
+            f"place {way.start}",
+            f"Add {way.start} to the neighbours of {way.end}, or add [{way.start}, {way.end}] to one_way.",
+        )
+
+
+@check(
+    "SF502",
+    Severity.WARNING,
+    "A place stands apart",
+    why="What no road joins to the rest of the map can never be entered or left.",
+    bad=(
+        "map:\n  of: place\n  edges: [[harbour, market]]\nthings:\n  place:\n"
+        "    harbour: {}\n    market: {}\n    tower: {}\n"
+    ),
+    good="map:\n  of: place\n  edges: [[harbour, market], [market, tower]]\n"
+    "things:\n  place:\n    harbour: {}\n    market: {}\n    tower: {}\n",
+)
+def apart(book: Book) -> Iterator[Finding]:
+    """A place that no way joins to the largest part of the map."""
+    places = book.map
+    if places is None or not places.ways():
+        return
+    parts = sorted(_parts(places), key=len, reverse=True)
+    for name in (name for part in parts[1:] for name in part):
+        thing = book.things.get(name)
+        if thing is not None:
+            message = f"No way leads from “{name}” to the rest of the map."
+            yield Finding(thing.span, message, f"{thing.kind} {name}", "Add an edge in the section map.")
+
+
+@check(
+    "SF503",
+    Severity.WARNING,
+    "A place of one direction",
+    why="What can be entered but not left holds a piece for ever; what cannot be entered is for nobody.",
+    bad="map:\n  of: place\n  edges: [[harbour, market]]\n  one_way: [[market, tower]]\n",
+    good="map:\n  of: place\n  edges: [[harbour, market], [market, tower]]\n",
+)
+def pocket(book: Book) -> Iterator[Finding]:
+    """A place with ways in and none out, or the other way round."""
+    places = book.map
+    if places is None:
+        return
+    ways = places.ways()
+    entered = {end for ends in ways.values() for end in ends}
+    for name in places.places:
+        thing = book.things.get(name)
+        if thing is None or (name in entered) == (name in ways):
+            continue
+        message = (
+            f"“{name}” can be entered but not left." if name in entered else f"“{name}” can be left but not entered."
+        )
+        yield Finding(thing.span, message, f"{thing.kind} {name}")
+
+
+@check(
+    "SF504",
+    Severity.WARNING,
+    "An edge that says nothing new",
+    why="An edge written twice, or from a place to itself, is most likely a slip for another edge.",
+    bad="map:\n  of: place\n  edges: [[harbour, market], [market, harbour]]\n",
+    good="map:\n  of: place\n  edges: [[harbour, market]]\n",
+)
+def odd_edge(book: Book) -> Iterator[Finding]:
+    """An edge that is there already, or that leads back to where it starts."""
+    if book.map is None:
+        return
+    seen: dict[frozenset[str], Text] = {}
+    for start, end in book.map.edges:
+        pair = frozenset((str(start), str(end)))
+        if start == end:
+            yield Finding(start.span.to(end.span), f"This edge leads from “{start}” to itself.", "map")
+        elif pair in seen:
+            first = (Related(seen[pair].span, "the first is here"),)
+            yield Finding(start.span.to(end.span), f"“{start}” and “{end}” are joined already.", "map", related=first)
+        seen.setdefault(pair, start)
+    for start, end in book.map.one_way:
+        if frozenset((str(start), str(end))) in seen:
+            message = f"“{start}” and “{end}” are joined both ways by an edge, so that this way is not one-way."
+            yield Finding(start.span.to(end.span), message, "map")
+
+
+def _parts(places: PlaceMap) -> list[list[str]]:
+    """The places in groups that ways, in whatever direction, join."""
+    joined: dict[str, set[str]] = {name: set() for name in places.places}
+    for start, ends in places.ways().items():
+        for end in ends:
+            joined.setdefault(start, set()).add(end)
+            joined.setdefault(end, set()).add(start)
+    parts, left = [], dict.fromkeys(joined)
+    while left:
+        part, todo = [], [next(iter(left))]
+        while todo:
+            name = todo.pop()
+            if name in left:
+                del left[name]
+                part.append(name)
+                todo += joined[name]
+        parts.append([name for name in joined if name in part])
+    return parts

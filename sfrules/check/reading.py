@@ -1,0 +1,274 @@
+"""What there is to know of the codes that reading files and definitions gives; the checks carry their own facts."""
+
+from __future__ import annotations
+
+from sfrules.check.rule import Facts
+from sfrules.diag import Severity
+
+
+def _error(code: str, title: str, why: str, bad: str, good: str) -> Facts:
+    return Facts(code, Severity.ERROR, title, why, bad, good)
+
+
+FILES = (
+    _error(
+        "SF101",
+        "A file that cannot be read",
+        "What is not read is not checked, played or printed.",
+        "# a file of more than 4 MB, or one that you may not open\n",
+        "# several smaller files\n",
+    ),
+    _error(
+        "SF102",
+        "A file with another ending",
+        "Only files that end in .yaml are content; others would be left out unseen.",
+        "# cards.yml\n",
+        "# cards.yaml\n",
+    ),
+    _error(
+        "SF103",
+        "A file outside the scenario folder",
+        "A scenario is read from its folder alone, so that a stranger's is safe to check.",
+        "kinds:\n  ship: {}\nthings:\n  ship:\n    gull: {image: ../../gull.png}\n",
+        "kinds:\n  ship: {}\nthings:\n  ship:\n    gull: {title: Gull}\n",
+    ),
+    _error(
+        "SF104",
+        "Not plain UTF-8 text",
+        "Other encodings and characters that cannot be seen shift lines, or hide what a text says.",
+        'glossary:\n  tide: "high\u2028water"\n',
+        'glossary:\n  tide: "high water"\n',
+    ),
+    _error(
+        "SF105",
+        "An empty file",
+        "An empty file is most likely one that was not saved.",
+        "\n",
+        "glossary:\n  tide: high water\n",
+    ),
+)
+
+YAML = (
+    _error(
+        "SF110",
+        "A colon inside a text",
+        "A colon and a space begin a value. In quotes they are part of the text.",
+        "glossary:\n  tide: Low tide: danger\n",
+        'glossary:\n  tide: "Low tide: danger"\n',
+    ),
+    _error(
+        "SF111",
+        "A text that begins with a sign",
+        "*, &, !, @, %, [, {, | and > mean something at the start of a value.",
+        "glossary:\n  tide: *high* water\n",
+        'glossary:\n  tide: "*high* water"\n',
+    ),
+    _error(
+        "SF112",
+        "A tab at the start of a line",
+        "How far a line is indented is told by spaces; a tab has no fixed width.",
+        "glossary:\n\ttide: high water\n",
+        "glossary:\n  tide: high water\n",
+    ),
+    _error(
+        "SF113",
+        "Quotes or brackets that do not close",
+        "The end of a quoted text, a list or a mapping in braces must be said.",
+        'glossary:\n  tide: "high water\n',
+        'glossary:\n  tide: "high water"\n',
+    ),
+    _error(
+        "SF114",
+        "A line that does not fit",
+        "Keys of one mapping begin in the same column, and each has a colon.",
+        "glossary:\n  tide: high water\n    ebb: low water\n",
+        "glossary:\n  tide: high water\n  ebb: low water\n",
+    ),
+    _error(
+        "SF120",
+        "A key that stands twice",
+        "Of two values under one key one would be lost.",
+        "glossary:\n  tide: high water\n  tide: low water\n",
+        "glossary:\n  tide: high water\n  ebb: low water\n",
+    ),
+    _error(
+        "SF121",
+        "A tag",
+        "Tags make programs out of data, and `!important` an empty text.",
+        "glossary:\n  tide: !important high water\n",
+        'glossary:\n  tide: "!important high water"\n',
+    ),
+    _error(
+        "SF122",
+        "An anchor and its aliases",
+        "A few aliases of aliases unfold to billions of entries; a repeated entry is written out.",
+        "limits:\n  sail: &once {times: 1}\n  row: *once\n",
+        "limits:\n  sail: {times: 1}\n  row: {times: 1}\n",
+    ),
+    _error(
+        "SF123",
+        "A merge key",
+        "What an entry says should stand in it.",
+        "limits:\n  sail:\n    <<: {times: 1}\n    times: 2\n",
+        "limits:\n  sail: {times: 2}\n",
+    ),
+    _error(
+        "SF124",
+        "More than one document",
+        "A file holds one document, so that a line of --- cannot hide half of it.",
+        "glossary:\n  tide: high water\n---\nglossary:\n  ebb: low water\n",
+        "glossary:\n  tide: high water\n  ebb: low water\n",
+    ),
+    _error(
+        "SF125",
+        "Too many levels",
+        "No part of a scenario stands so deep; a file that does was not written by hand.",
+        "glossary: " + "[" * 30 + "]" * 30 + "\n",
+        "glossary:\n  tide: high water\n",
+    ),
+    _error(
+        "SF126",
+        "A text cut short by #",
+        "A # behind a space begins a comment, and the rest of the text is lost.",
+        "glossary:\n  toll: Pay 2 #gold\n",
+        'glossary:\n  toll: "Pay 2 #gold"\n',
+    ),
+    _error(
+        "SF127",
+        "A key that is no word",
+        "Keys are words; a list or a mapping cannot be one.",
+        "glossary:\n  [tide]: high water\n",
+        "glossary:\n  tide: high water\n",
+    ),
+    _error(
+        "SF130",
+        "A rule that is not a block",
+        "In a | block each line of a rule has its place, so that a mistake in it can be shown.",
+        "setup: >\n  stop\n",
+        "setup: |\n  stop\n",
+    ),
+)
+
+DEFINITIONS = (
+    _error(
+        "SF201",
+        "A key or section that is not known",
+        "A misspelt key would be left out unseen.",
+        "actions:\n  sail: {efect: stop}\n",
+        "actions:\n  sail: {effect: stop}\n",
+    ),
+    _error(
+        "SF202",
+        "A key that is missing",
+        "Without it the entry does not say enough.",
+        "routines:\n  land: {title: Land}\n",
+        "routines:\n  land: {effect: stop}\n",
+    ),
+    _error(
+        "SF203",
+        "Another form is wanted",
+        "A text, a list and a mapping are three things.",
+        "actions:\n  sail: {source: R01, effect: stop}\n",
+        "actions:\n  sail: {source: [R01], effect: stop}\n",
+    ),
+    _error(
+        "SF204",
+        "Not a number",
+        "Numbers are whole and written in digits; X, 4+ or a number in quotes is never read as one.",
+        'limits:\n  sail: {times: "3"}\n',
+        "limits:\n  sail: {times: 3}\n",
+    ),
+    _error(
+        "SF205",
+        "Neither yes nor no",
+        "Other words for yes and no mean something else elsewhere.",
+        "kinds:\n  captain: {seat: true}\n",
+        "kinds:\n  captain: {seat: yes}\n",
+    ),
+    _error(
+        "SF206",
+        "Not an id",
+        "Ids are small letters a to z, digits and hyphens, so that two that look alike are alike.",
+        "kinds:\n  Captain: {}\n",
+        "kinds:\n  captain: {}\n",
+    ),
+    _error(
+        "SF207",
+        "Nothing where a value is wanted",
+        "Nothing is not 0 and not an empty text; leave the key out, or write a value.",
+        "limits:\n  sail: {times: }\n",
+        "limits:\n  sail: {times: 1}\n",
+    ),
+    _error(
+        "SF208",
+        "The same id twice",
+        "Of two entries under one id one would be lost.",
+        "kinds:\n  ship: {}\n  buoy: {}\nthings:\n  ship: {gull: {}}\n  buoy: {gull: {}}\n",
+        "kinds:\n  ship: {}\n  buoy: {}\nthings:\n  ship: {gull: {}}\n  buoy: {bell: {}}\n",
+    ),
+    _error(
+        "SF209",
+        "Another word is wanted",
+        "Here only some words have a meaning.",
+        "windows:\n  storm: {asks: captain, answers: sealled}\n",
+        "windows:\n  storm: {asks: captain, answers: sealed}\n",
+    ),
+    _error(
+        "SF211",
+        "A path that leads nowhere",
+        "A ruling or variant changes an entry that is there.",
+        "variants:\n  quick: {set: {limits.sail.times: 2}}\n",
+        "limits:\n  sail: {times: 1}\nvariants:\n  quick: {set: {limits.sail.times: 2}}\n",
+    ),
+    _error(
+        "SF212",
+        "A number out of its range",
+        "A value outside the range of its property could never come about in play.",
+        "kinds:\n  ship: {has: {crew: {number: 1..5, fixed: yes}}}\nthings:\n  ship: {gull: {crew: 9}}\n",
+        "kinds:\n  ship: {has: {crew: {number: 1..5, fixed: yes}}}\nthings:\n  ship: {gull: {crew: 4}}\n",
+    ),
+    _error(
+        "SF213",
+        "A choice that is not there",
+        "A ruling or variant that is switched on by name must be in the content.",
+        "# --variant quik\n",
+        "# --variant quick\n",
+    ),
+    _error(
+        "SF214",
+        "A property of no one form",
+        "A property is a track, a number, a flag, …: exactly one of them.",
+        "table:\n  tide: {track: 0..5, flag: no}\n",
+        "table:\n  tide: {track: 0..5}\n",
+    ),
+    _error(
+        "SF215",
+        "A value that cannot be read",
+        "Ranges, types, colours and who may see something have a spelling of their own.",
+        "table:\n  tide: {track: 0-5}\n",
+        "table:\n  tide: {track: 0..5}\n",
+    ),
+    _error(
+        "SF217",
+        "A value for what follows by itself",
+        "A derived property follows from others.",
+        "kinds:\n  ship: {has: {lost: {derived: yes}}}\nthings:\n  ship: {gull: {lost: yes}}\n",
+        "kinds:\n  ship: {has: {lost: {derived: yes}}}\nthings:\n  ship: {gull: {}}\n",
+    ),
+    _error(
+        "SF218",
+        "Another format",
+        "A later format may mean something else by the same words.",
+        "scenario: {title: Harbour, seats: 2, format: 7}\n",
+        "scenario: {title: Harbour, seats: 2, format: 1}\n",
+    ),
+    _error(
+        "SF219",
+        "A property with a taken name",
+        "The key has a meaning of its own in every thing or card.",
+        "kinds:\n  ship: {has: {title: {flag: no}}}\n",
+        "kinds:\n  ship: {has: {rank: {flag: no}}}\n",
+    ),
+)
+
+FACTS = (*FILES, *YAML, *DEFINITIONS)

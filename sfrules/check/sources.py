@@ -1,0 +1,104 @@
+"""Rules of the concept: what is cited, and what nothing cites."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from sfrules.check.rule import Finding, check
+from sfrules.diag import Severity, did_you_mean
+from sfrules.model.base import Definition, Described
+from sfrules.model.book import Book
+from sfrules.model.definitions import definitions
+from sfrules.model.scenario import RuleSource, Scenario
+from sfrules.source.nodes import Text
+
+_RULES = "sources:\n  R01: {mark: canon, says: Ships sail.}\n"
+
+
+@check(
+    "SF603",
+    Severity.ERROR,
+    "A source that is not there",
+    why="The rulebook links each entry to the rules it comes from.",
+    bad=_RULES + "actions:\n  sail: {source: [R11], effect: stop}\n",
+    good=_RULES + "actions:\n  sail: {source: [R01], effect: stop}\n",
+)
+def unknown_source(book: Book) -> Iterator[Finding]:
+    """A number under `source` that is neither an entry of `sources` nor the number of a gap."""
+    known = _known(book)
+    if not known or not book.whole:
+        return
+    for subject, _, cited in _citations(book):
+        for number in cited:
+            if number not in known:
+                hint = did_you_mean(number, known)
+                yield Finding(number.span, f"“{number}” is neither a source nor the number of a gap.{hint}", subject)
+
+
+@check(
+    "SF604",
+    Severity.WARNING,
+    "A rule that nothing cites",
+    why="A rule of the concept that no entry and no page cites is most likely not in the game yet.",
+    bad=_RULES + "actions:\n  sail: {effect: stop}\n",
+    good=_RULES + "actions:\n  sail: {source: [R01], effect: stop}\n",
+)
+def uncited(book: Book) -> Iterator[Finding]:
+    """An entry of `sources`, or a gap's number, that no definition and no page cites."""
+    if not book.whole or any(book.spoilt.values()):
+        return
+    cited = {
+        str(number) for _, definition, numbers in _citations(book) for number in numbers if not _own(definition, number)
+    }
+    for page in book.pages.values():
+        cited.update(re.findall(r"\b[A-Z][0-9]{2,3}\b", page))
+    for source in book.sources.values():
+        if source.id not in cited:
+            yield Finding(source.span, f"Nothing cites {source.id}.", f"source {source.id}")
+    for gap in book.gaps.values():
+        if gap.number is not None and gap.number not in cited and not _runs(book, gap.id):
+            yield Finding(
+                gap.number.span, f"Nothing cites {gap.number}, and no rule asks for this ruling.", f"gap {gap.id}"
+            )
+
+
+@check(
+    "SF605",
+    Severity.INFO,
+    "An entry without a source",
+    why="Where a concept's rules are numbered, a reader wants to know which of them a card or action follows.",
+    bad=_RULES + "actions:\n  sail: {source: [R01], effect: stop}\n  row: {effect: stop}\n",
+    good=_RULES + "actions:\n  sail: {source: [R01], effect: stop}\n  row: {source: [R01], effect: stop}\n",
+)
+def without_source(book: Book) -> Iterator[Finding]:
+    """An action, power or card that cites nothing, in a scenario that numbers its rules."""
+    for section, entry in book.entries() if book.sources else ():
+        if not entry.source and "source" not in getattr(entry.node, "spoilt", ()):
+            noun = section.removesuffix("s")
+            yield Finding(entry.span, f"The {noun} “{entry.id}” cites no rule.", f"{noun} {entry.id}", "Add `source:`.")
+
+
+def _known(book: Book) -> set[str]:
+    numbers = {str(gap.number) for gap in book.gaps.values() if gap.number is not None}
+    return numbers | set(book.sources) | set(book.spoilt.get("sources", ()))
+
+
+def _citations(book: Book) -> Iterator[tuple[str, Definition, tuple[Text, ...]]]:
+    for subject, definition in definitions(book):
+        if isinstance(definition, Described | Scenario) and not isinstance(definition, RuleSource):
+            yield subject, definition, definition.source
+
+
+def _own(definition: Definition, number: Text) -> bool:
+    """Whether a gap cites its own number, which counts for nothing."""
+    return getattr(definition, "number", None) == number
+
+
+def _runs(book: Book, gap_id: str) -> bool:
+    """Whether a rule asks for the ruling, or the ruling changes content by path."""
+    gap = book.gaps[gap_id]
+    if any(option.set_ or option.remove for option in gap.options.values()):
+        return True
+    asks = re.compile(rf"\brule +{re.escape(gap_id)}(?![\w-])")
+    return any(asks.search(rule.text) for rule in book.rule_texts())

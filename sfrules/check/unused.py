@@ -1,0 +1,103 @@
+"""Definitions that nothing uses."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from sfrules.check.references import references
+from sfrules.check.rule import Finding, check
+from sfrules.diag import Severity
+from sfrules.model.base import Definition
+from sfrules.model.book import Book
+from sfrules.model.entry import Entry
+from sfrules.model.sections import SECTIONS
+
+_WORD = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
+_PLACEHOLDER = re.compile(r"\{([a-z][a-z0-9-]*)(?=[^a-z0-9:-])")
+_VALUE = re.compile(r":[ \t]+([a-z][a-z0-9-]*)[ \t]*(?=[,}#\r\n]|$)")
+_USED_BY_NAME = (
+    "numbers",
+    "limits",
+    "define",
+    "routines",
+    "windows",
+    "menus",
+    "groups",
+    "zones",
+    "endings",
+    "powers",
+    "actions",
+)
+
+
+@check(
+    "SF540",
+    Severity.WARNING,
+    "A definition that nothing uses",
+    why="What no rule, text or other definition names is left over, or its name is misspelt somewhere.",
+    bad="numbers:\n  toll: 3\n",
+    good=(
+        "numbers:\n  toll: 3\nactions:\n"
+        '  sail: {text: "Pay {toll}.", effect: stop}\nmenus:\n'
+        "  turn: {one: [sail]}\nplay: offer turn to captain\n"
+    ),
+)
+def unused_definition(book: Book) -> Iterator[Finding]:
+    """An entry of a section whose entries do nothing by themselves, and that is named nowhere."""
+    if not book.whole or any(book.spoilt.values()):
+        return
+    named = _named(book)
+    for section in _USED_BY_NAME:
+        noun = SECTIONS[section].noun
+        for name, definition in getattr(book, section).items():
+            if not named.has(section, name) and not _acts(definition, section, named):
+                yield Finding(definition.span, f"Nothing uses the {noun} “{name}”.", f"{noun} {name}")
+
+
+@dataclass(frozen=True, slots=True)
+class _Named:
+    """Names that definitions refer to, by section, and words that stand in rules, texts and amounts."""
+
+    by_section: Mapping[str, set[str]]
+    words: set[str]
+    menus: set[str]
+
+    def has(self, section: str, name: str) -> bool:
+        return name in self.words or name in self.by_section.get(section, ())
+
+
+def _acts(definition: Definition, section: str, named: _Named) -> bool:
+    """Whether an entry takes part without being named: reactions, riders, and the whole section of a menu."""
+    if not isinstance(definition, Entry):
+        return False
+    return definition.is_reaction or definition.is_rider or section in named.menus
+
+
+def _named(book: Book) -> _Named:
+    by_section: dict[str, set[str]] = {}
+    for reference in references(book):
+        for section in reference.sections:
+            by_section.setdefault(section, set()).add(str(reference.name))
+    menus = {str(name) for menu in book.menus.values() for name in (*menu.one, *menu.free, *menu.after)}
+    return _Named(by_section, _rule_words(book) | _placeholders(book) | _amounts(book), menus)
+
+
+def _rule_words(book: Book) -> set[str]:
+    """The words of all rules; a define or routine that names itself is not used by that."""
+    words: set[str] = set()
+    for rule in book.rule_texts():
+        own = {rule.path[1]} if rule.path[0] in ("define", "routines") else set()
+        words.update(set(_WORD.findall(rule.text)) - own)
+    return words
+
+
+def _placeholders(book: Book) -> set[str]:
+    """What stands in {braces} in texts and pages."""
+    return {name for text in book.files.values() for name in _PLACEHOLDER.findall(text)}
+
+
+def _amounts(book: Book) -> set[str]:
+    """Numbers that are named where a number is wanted: behind a colon, and alone there."""
+    return {name for text in book.files.values() for name in _VALUE.findall(text)} & set(book.numbers)

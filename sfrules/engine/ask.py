@@ -1,0 +1,75 @@
+"""Questions: put to one seat, or sealed to several at once. A question with one answer is answered by the engine."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from sfrules.engine.change import settle
+from sfrules.engine.errors import ContentError
+from sfrules.engine.state import Ask, State
+from sfrules.program.events import Note
+from sfrules.program.frames import ANSWER
+
+Frame = list[Any]
+
+
+def ask(g: State, f: Frame, seat: int, site: int, options: list[Any], mask: int) -> None:
+    """Puts one question; the frame finds the answer in its answer slot."""
+    if g.late or g.queue:
+        settle(g)
+    if len(options) == 1 and g.auto:
+        f[ANSWER] = options[0]
+        _note(g, seat, site, options[0], mask)
+        return
+    if not options:
+        raise ContentError("Here somebody must choose, and there is nothing to choose.", rule=g.machine.rule_of(site))
+    g.asks = [Ask(seat, site, options, mask)]
+    g.together = False
+
+
+def confirm(g: State, f: Frame, seat: int, site: int) -> None:
+    """Asks for a word of consent: always put, for what counts is that it was read."""
+    g.asks = [Ask(seat, site, [None], 1 << seat)]
+    g.together = False
+
+
+def ask_all(g: State, f: Frame, asks: Sequence[tuple[int, int, list[Any], int, Any, bool]]) -> None:
+    """Sealed: all are asked before any answer counts. The frame finds (key, answer) pairs in the order of asking."""
+    if g.late or g.queue:
+        settle(g)
+    waiting: list[Ask] = []
+    answered: list[tuple[int, Any, Any]] = []
+    for place, (seat, site, options, mask, key, forced) in enumerate(asks):
+        if not options:
+            raise ContentError("Here somebody must choose, and there is nothing to choose.", rule=g.machine.rule_of(site))
+        if len(options) == 1 and g.auto and not forced:
+            answered.append((place, key, options[0]))
+        else:
+            waiting.append(Ask(seat, site, options, mask, key, place))
+    f[ANSWER] = tuple(answered)
+    if waiting:
+        g.asks, g.together = waiting, True
+    else:
+        f[ANSWER] = tuple((key, answer) for _, key, answer in answered)
+
+
+def answered(g: State, number: int, option: Any) -> bool:
+    """Takes an answer to the question at `number`; says whether nobody is waited for any more."""
+    question = g.asks.pop(number)
+    f = g.stack[-1]
+    if not g.together:
+        f[ANSWER] = option
+        _note(g, question.seat, question.site, option, question.mask)
+        return True
+    f[ANSWER] = (*f[ANSWER], (question.place, question.key, option))
+    if g.asks:
+        return False
+    # the order in which the answers came must leave no trace
+    f[ANSWER] = tuple((key, answer) for _, key, answer in sorted(f[ANSWER], key=lambda a: a[0]))
+    return True
+
+
+def _note(g: State, seat: int, site: int, answer: Any, mask: int) -> None:
+    if mask:
+        g.log.append((Note.ANSWER, mask, site, seat, g.machine.seen_answer(g, site, answer)))

@@ -1,0 +1,255 @@
+"""Declarations: what is declared passes its windows, may be answered and cancelled there, then does what it says.
+
+A declaration is a frame; `ref` names it, or a rider that travels with it: depth in the stack times 16, plus 0 for the
+declaration itself and 1, 2, ... for its riders. One table holds for all cancelling: the cost stays paid, the limit is
+used, the card is discarded; only `when_cancelled` says otherwise.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sfrules.engine.cards import put_away
+from sfrules.engine.state import Ask, State
+from sfrules.program.events import Note
+from sfrules.program.frames import (
+    ACTOR, ANSWER, AT, CANCELLED, CARD, CHOICES, DECLARE, ENTRY, RIDERS, SEALED, SEATS, SILENT, STEP, SUBJECT, SUBJECTS,
+    WINDOW, WINDOW_ID,
+)  # fmt: skip
+
+Frame = list[Any]
+Declared = tuple[Any, ...]
+"""(entry, choices, ((rider entry, card), ...), card) and, for a reaction, the ref that it answers."""
+
+PASS: Declared = (-1, (), (), None, -1)
+
+
+def entry_of(g: State, ref: int) -> int:
+    frame = g.stack[ref >> 4]
+    entry: int = frame[RIDERS][(ref & 15) - 1][0] if ref & 15 else frame[ENTRY]
+    return entry
+
+
+def actor_of(g: State, ref: int) -> int:
+    actor: int = g.stack[ref >> 4][ACTOR]
+    return actor
+
+
+def choice_of(g: State, ref: int, name: str) -> Any:
+    """What was chosen under this name when it was declared, or none."""
+    frame = g.stack[ref >> 4]
+    names = g.machine.entries[frame[ENTRY]].choices
+    return frame[CHOICES][names.index(name)] if name in names else None
+
+
+def declare(g: State, seat: int, option: Declared, subject: int = -1, hidden: bool = False) -> None:
+    """Pays, uses the limit, puts cards away, and sends the declaration on its way. `hidden`: not who declares it."""
+    entry, choices, riders, card = option[:4]
+    machine = g.machine
+    for number, played in ((entry, card), *riders):
+        _pay(g, seat, number)
+        if played is not None:
+            put_away(g, seat, played, number)
+    code = machine.entries[entry]
+    mask = 1 << seat if code.declared_as else -1
+    shown = machine.shown_choices(g, entry, choices)
+    g.log.append((Note.DECLARE, mask, entry, seat, shown, tuple(r[0] for r in riders), 1 << seat if hidden else -1))
+    if not code.windows and not riders:
+        effect = code.effect
+        if effect is not None:
+            machine.run_rule(g, effect, (seat, subject, (), card, *choices))
+        return
+    g.stack.append([DECLARE, None, entry, seat, choices, riders, card, 0, subject, 0, hidden])
+
+
+def _pay(g: State, seat: int, entry: int) -> None:
+    machine = g.machine
+    for base, amount in machine.entries[entry].cost:
+        slot = base + seat
+        old: Any = g.S[slot]
+        g.log.append((Note.SET, slot, old, old - amount))
+        g.S[slot] = old - amount
+    limit = machine.limits[entry]
+    if limit is not None:
+        slot = limit[0] + seat * limit[2]
+        g.S[slot] += 1  # type: ignore[operator]
+
+
+def affordable(g: State, seat: int, entry: int) -> bool:
+    """Whether the limit leaves room for it and the cost can be paid in full."""
+    limit = g.machine.limits[entry]
+    if limit is not None and g.S[limit[0] + seat * limit[2]] >= limit[1]:  # type: ignore[operator]
+        return False
+    cost = g.machine.entries[entry].cost
+    return not cost or all(g.S[base + seat] >= amount for base, amount in cost)  # type: ignore[operator]
+
+
+def seg_declare(g: State, f: Frame) -> None:
+    """The next window of a declaration, or, behind the last, what it does."""
+    machine = g.machine
+    depth = len(g.stack) - 1
+    windows = machine.windows_of(f[ENTRY], f[RIDERS])
+    while f[STEP] < len(windows):
+        window, members = windows[f[STEP]]
+        f[STEP] += 1
+        if f[CANCELLED] & 1:
+            continue  # what travels with it falls with it
+        subjects = tuple(depth << 4 | k for k in members if not f[CANCELLED] >> k & 1)
+        if subjects:
+            _open(g, window, subjects, f)
+            return
+    g.stack.pop()
+    if not f[CANCELLED] & 1:
+        _resolve(g, f)
+
+
+def _resolve(g: State, f: Frame) -> None:
+    machine = g.machine
+    live = [r for k, r in enumerate(f[RIDERS]) if not f[CANCELLED] >> (k + 1) & 1]
+    riding = tuple(r[0] for r in live)
+    for number, card in live:
+        effect = machine.entries[number].effect
+        if effect is not None:
+            machine.run_rule(g, effect, (f[ACTOR], f[SUBJECT], riding, card, *f[CHOICES]))
+    effect = machine.entries[f[ENTRY]].effect
+    if effect is not None:
+        machine.run_rule(g, effect, (f[ACTOR], f[SUBJECT], riding, f[CARD], *f[CHOICES]))
+
+
+def cancel(g: State, ref: int) -> None:
+    """The declaration, or one rider of it, will not do what it says."""
+    f = g.stack[ref >> 4]
+    bit = 1 << (ref & 15)
+    if f[CANCELLED] & bit:
+        return
+    f[CANCELLED] |= bit
+    entry = entry_of(g, ref)
+    code = g.machine.entries[entry]
+    g.log.append((Note.CANCEL, entry, 1 << f[ACTOR] if code.declared_as else -1))
+    if code.when_cancelled is not None:
+        card = f[RIDERS][(ref & 15) - 1][1] if ref & 15 else f[CARD]
+        g.machine.run_rule(g, code.when_cancelled, (f[ACTOR], ref, (), card, *f[CHOICES]))
+
+
+# windows
+
+
+def _open(g: State, window: int, subjects: tuple[int, ...], f: Frame) -> None:
+    machine = g.machine
+    code = machine.windows[window]
+    host = subjects[0] & -16
+    out: Any = g.S[machine.out]
+    seats = tuple(s for s in machine.asks[window](g, host) if not out >> s & 1)
+    mask = 1 << f[ACTOR] if machine.entries[f[ENTRY]].declared_as else -1
+    asked = seats if code.public and code.sealed else None
+    actor = f[ACTOR] if not f[SILENT] else -1
+    g.log.append((Note.WINDOW, window, f[ENTRY], mask, asked, actor))
+    g.stack.append([WINDOW, None, window, subjects, seats, 0, None])
+
+
+def seg_window(g: State, f: Frame) -> None:
+    """Asks, then lets the answers act in the stated order."""
+    if g.machine.windows[f[WINDOW_ID]].sealed:
+        _sealed(g, f)
+    else:
+        _in_order(g, f)
+
+
+def _sealed(g: State, f: Frame) -> None:
+    """All are asked at once, whoever they are; an answer that finds nothing left to answer was never played."""
+    if f[SEALED] is None:
+        if f[ANSWER] is None and _ask_sealed(g, f):
+            return
+        f[SEALED], f[ANSWER] = f[ANSWER] or (), None
+    while f[AT] < len(f[SEALED]):
+        seat, option = f[SEALED][f[AT]]
+        f[AT] += 1
+        if option[0] >= 0 and _still_stands(g, option, f):
+            declare(g, seat, option, option[4], g.machine.windows[f[WINDOW_ID]].anonymous)
+            return
+    g.stack.pop()
+
+
+def _ask_sealed(g: State, f: Frame) -> bool:
+    """Puts the questions; False when nobody has anything to decide."""
+    window, subjects = f[WINDOW_ID], f[SUBJECTS]
+    site = g.machine.window_sites[window]
+    asks = []
+    for place, seat in enumerate(f[SEATS]):
+        options = reactions(g, window, seat, subjects)
+        if options or not g.auto:
+            asks.append(Ask(seat, site, [PASS, *options], 0, seat, place))
+    if not asks:
+        return False
+    g.asks, g.together = asks, True
+    f[ANSWER] = ()
+    return True
+
+
+def _in_order(g: State, f: Frame) -> None:
+    """One after another, until what was declared is cancelled or all have passed."""
+    window = f[WINDOW_ID]
+    code = g.machine.windows[window]
+    if f[ANSWER] is not None:
+        option, f[ANSWER] = f[ANSWER], None
+        seat = f[SEATS][f[AT]]
+        f[AT] += 1
+        if option[0] >= 0:
+            declare(g, seat, option, option[4], code.anonymous)
+            return
+        g.log.append((Note.PASS, -1 if code.public else 1 << seat, window, seat))
+    while f[AT] < len(f[SEATS]) and any(_open_still(g, ref) for ref in f[SUBJECTS]):
+        seat = f[SEATS][f[AT]]
+        options = reactions(g, window, seat, f[SUBJECTS])
+        if options:
+            g.asks, g.together = [Ask(seat, g.machine.window_sites[window], [PASS, *options], 0)], False
+            return
+        f[AT] += 1
+    g.stack.pop()
+
+
+def _open_still(g: State, ref: int) -> bool:
+    """Whether there is something left to answer."""
+    return not g.stack[ref >> 4][CANCELLED] & (1 | 1 << (ref & 15))
+
+
+def _still_stands(g: State, option: Declared, f: Frame) -> bool:
+    return _open_still(g, option[4])
+
+
+def reactions(g: State, window: int, seat: int, subjects: tuple[int, ...]) -> list[Declared]:
+    """What a seat could answer here: its powers, and one card of each name in its hand."""
+    machine = g.machine
+    found: list[Declared] = []
+    for entry in machine.windows[window].powers:
+        if affordable(g, seat, entry):
+            _answers(g, seat, entry, None, subjects, found)
+    for zone_base, table in machine.reacting[window]:
+        seen = set()
+        for card in g.Z[zone_base + seat]:
+            name = g.S[machine.names_base + card]
+            number = table.get(name)
+            if number is not None and name not in seen:
+                seen.add(name)
+                if affordable(g, seat, number):
+                    _answers(g, seat, number, card, subjects, found)
+    return found
+
+
+def _answers(
+    g: State, seat: int, entry: int, card: int | None, subjects: tuple[int, ...], found: list[Declared]
+) -> None:
+    machine = g.machine
+    may = machine.may[entry]
+    if may is not None and not may(g, seat, (), card):
+        return
+    test = machine.answers[entry]
+    for ref in subjects:
+        if _open_still(g, ref) and (test is None or test(g, seat, ref)):
+            made: list[Declared] = []
+            options = machine.options[entry]
+            if options is None:
+                made.append((entry, (), (), card))
+            else:
+                options(g, seat, card, (), (), made)
+            found.extend((*option, ref) for option in made)

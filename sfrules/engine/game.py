@@ -1,0 +1,220 @@
+"""The public face of the engine: begin a game, look at its decision, answer it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sfrules.engine.ask import answered
+from sfrules.engine.change import settle
+from sfrules.engine.errors import ContentError, Finished, NoSuchOption
+from sfrules.engine.flow import begin_phase
+from sfrules.engine.machine import Machine
+from sfrules.engine.options import option_name, prompt_of
+from sfrules.engine.state import Ask, Result, State
+from sfrules.program.events import Note
+from sfrules.program.program import Program
+
+MAX_STEPS = 100_000
+_SETUP_DONE = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """A question to one seat. `options` are names made of content ids; the answer is one of them, or its number.
+
+    `sealed`: others are asked at the same time, and nobody sees an answer before all are in.
+    """
+
+    seat: int
+    seat_id: str
+    kind: str
+    prompt: str
+    options: tuple[str, ...]
+    sealed: bool
+
+
+class Game:
+    """One game. `choose` answers the first open question, or the one that is put to `seat`.
+
+    `auto` off puts every question, even those with one answer (for tests of secrecy, and for adapters).
+    """
+
+    __slots__ = ("machine", "state")
+
+    def __init__(self, machine: Machine, state: State) -> None:
+        self.machine = machine
+        self.state = state
+
+    @property
+    def over(self) -> bool:
+        return self.state.result is not None
+
+    @property
+    def result(self) -> Result | None:
+        return self.state.result
+
+    @property
+    def asks(self) -> list[Ask]:
+        """The open questions, raw: seat, site and options as the engine holds them. What a fast bot reads."""
+        return self.state.asks
+
+    @property
+    def decision(self) -> Decision | None:
+        """The first open question, or None when the game is over."""
+        return self._decision(self.state.asks[0]) if self.state.asks else None
+
+    @property
+    def decisions(self) -> tuple[Decision, ...]:
+        """All open questions; more than one only where they are sealed."""
+        return tuple(self._decision(ask) for ask in self.state.asks)
+
+    def _decision(self, ask: Ask) -> Decision:
+        site = self.machine.sites[ask.site]
+        return Decision(
+            ask.seat,
+            self.machine.seat_name(ask.seat),
+            site.kind,
+            prompt_of(self.machine, ask.site),
+            tuple(option_name(self.state, ask, option) for option in ask.options),
+            self.state.together,
+        )
+
+    def choose(self, option: int | str, seat: int | None = None) -> None:
+        """Answers with the number of an option, or with its name.
+
+        Raises NoSuchOption (nothing has changed then), or ContentError when the content turns out to be mistaken.
+        """
+        number = 0 if seat is None else self._asked(seat)
+        ask = self.state.asks[number]
+        chosen = self._chosen(ask, option)
+        if answered(self.state, number, ask.options[chosen]):
+            run(self.state)
+
+    def _asked(self, seat: int) -> int:
+        for number, ask in enumerate(self.state.asks):
+            if ask.seat == seat:
+                return number
+        raise NoSuchOption(f"{self.machine.seat_name(seat)} is not asked now")
+
+    def _chosen(self, ask: Ask, option: int | str) -> int:
+        if isinstance(option, int):
+            if 0 <= option < len(ask.options):
+                return option
+            raise NoSuchOption(f"there are only {len(ask.options)} options")
+        for number, made in enumerate(ask.options):
+            if option_name(self.state, ask, made) == option:
+                return number
+        raise NoSuchOption(f"“{option}” is not possible for {self.machine.seat_name(ask.seat)} here")
+
+    def clone(self) -> Game:
+        """A copy that goes its own way."""
+        return Game(self.machine, self.state.clone())
+
+    def key(self) -> tuple[Any, ...]:
+        """Equal for equal positions."""
+        return self.state.key()
+
+
+def machine_for(program: Program) -> Machine:
+    """Turns a program's text into functions; do it once, play many games."""
+    return Machine(program)
+
+
+def new_game(machine: Machine, seed: int, *, auto: bool = True) -> Game:
+    """A game from its very beginning, up to the first question."""
+    state = State(machine, seed)
+    state.auto = auto
+    push_flow(state)
+    run(state)
+    return Game(machine, state)
+
+
+def push_flow(state: State) -> None:
+    """Puts on the stack what a game consists of: setup first, then phases or play."""
+    program = state.machine.program
+    for phase in reversed(program.top_phases):
+        begin_phase(state, phase)
+    if program.play is not None:
+        _push(state, program.play, ())
+    if program.setup is not None:
+        _push(state, program.setup, ())
+
+
+def _push(state: State, rule: Any, args: Sequence[Any]) -> None:
+    if rule.waits:
+        state.machine.run_rule(state, rule, args)
+    else:
+        _guarded(state, lambda: state.machine.run_rule(state, rule, args))
+
+
+def run(state: State) -> None:
+    """Plays on until somebody is asked or the game is over."""
+    _guarded(state, lambda: _steps(state))
+
+
+def _steps(state: State) -> None:
+    segments, stack = state.machine.segments, state.stack
+    for _ in range(MAX_STEPS):
+        if not stack:
+            raise ContentError("The play has come to its end without an ending.", rule="play")
+        frame = stack[-1]
+        segments[frame[0]](state, frame)
+        if state.asks:
+            return
+    raise ContentError(f"{MAX_STEPS} steps have passed, and nobody was asked anything.")
+
+
+def _guarded(state: State, play: Any) -> None:
+    try:
+        play()
+    except Finished as end:
+        finish(state, end)
+    except ContentError as error:
+        rule, span = state.machine.located(error)
+        raise ContentError(error.message, rule=error.rule or rule, span=error.span or span, seed=state.seed) from error
+    except (TypeError, IndexError, KeyError, RecursionError) as error:
+        rule, span = state.machine.located(error)
+        if span is None:
+            raise
+        message = "This cannot be worked out here: something in it has no value."
+        raise ContentError(message, rule=rule, span=span, seed=state.seed) from error
+
+
+def finish(state: State, end: Finished) -> None:
+    """Drops all that was under way; the aftermath runs with triggers asleep; then winners and awards are named."""
+    program = state.machine.program
+    state.stack.clear()
+    state.asks = []
+    state.queue.clear()
+    for slot, value in state.base.items():
+        state.S[slot] = value
+    state.layers, state.base = [], {}
+    settle(state)
+    state.asleep = True
+    ending = program.endings[end.ending]
+    state.log.append((Note.END, end.ending, end.given))
+    given = {name: value for (name, _), value in zip(ending.given, end.given, strict=False)}
+    names = tuple(dict.fromkeys(name for e in program.endings for name, _ in e.given))
+    args = tuple(given.get(name) for name in names)
+    if program.aftermath is not None:
+        state.machine.run_rule(state, program.aftermath, args)
+    state.result = _result(state, end, args)
+
+
+def _result(state: State, end: Finished, args: tuple[Any, ...]) -> Result:
+    machine = state.machine
+    ending = machine.program.endings[end.ending]
+    functions = machine.functions
+    winners = tuple(functions[ending.winners](state, *end.given)) if ending.winners else ()
+    payoffs = ()
+    if ending.payoff:
+        payoffs = tuple(functions[ending.payoff](state, *end.given, seat) for seat in range(machine.seats))
+    awards = []
+    for number, award in enumerate(machine.program.awards):
+        if not award.when or functions[award.when](state, *args):
+            seats = tuple(functions[award.winners](state, *args))
+            awards.append((number, seats))
+            state.log.append((Note.AWARD, number, seats))
+    return Result(end.ending, tuple(end.given), winners, payoffs, tuple(awards))  # type: ignore[arg-type]

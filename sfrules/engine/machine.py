@@ -1,0 +1,455 @@
+"""A Program made ready to run: its text turned into functions, its tables into the shapes that play looks things up in."""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from sfrules.diag import Span
+from sfrules.engine import ask, cards, chance, change, declare, flow
+from sfrules.engine.errors import ContentError, Finished
+from sfrules.engine.state import State
+from sfrules.lang.types import held
+from sfrules.program.blocks import RuleCode, Site
+from sfrules.program.frames import FIRST_RULE, PC
+from sfrules.program.layout import Given, Stored, Value
+from sfrules.program.program import Program
+
+Function = Callable[..., Any]
+Members = tuple[tuple[int, ...], ...]
+
+
+class Machine:
+    """Runs one program; holds nothing of any game that is played on it."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        layout = program.layout
+        self.entries, self.windows, self.menus, self.phases = (
+            program.entries, program.windows, program.menus, program.phases,
+        )  # fmt: skip
+        self.seats = layout.seats
+        self.out = layout.out
+        self.names_base = layout.names_base
+        self.salts = tuple(chance.salt(name) for name in program.streams)
+        self.functions = self._link()
+        self.sites = [*program.sites]
+        self._cards()
+        self._zones()
+        self._entries()
+        self._windows()
+        self._menus()
+        self.segments = self._segments()
+        self.reads = [self.functions[k.read] for k in program.knowables]
+        self.binds = [self.functions.get(name) for name in program.binds]
+        self.bounds = self._bounds()
+        self.eyes = self._eyes()
+
+    # functions
+
+    def _link(self) -> dict[str, Function]:
+        space: dict[str, Any] = {f"C{n}": value for n, value in enumerate(self.program.constants)}
+        space.update(_verbs(self), Finished=Finished)
+        exec(compile(self.program.text, "<rules>", "exec"), space)  # noqa: S102 - text of numbers and names of our own
+        space["DONE"] = [space.get(name) for name in self.program.done]
+        return space
+
+    def _segments(self) -> list[Function]:
+        made: list[Function] = [flow.seg_phase, flow.seg_menu, declare.seg_declare, declare.seg_window]
+        made += [flow.seg_phase] * (FIRST_RULE - len(made))
+        made += [self.functions.get(f"s{FIRST_RULE + n}", flow.seg_phase) for n in range(self.program.segments)]
+        return made
+
+    def run_rule(self, g: State, rule: RuleCode, args: Sequence[Any]) -> None:
+        """Runs a rule to its end, or, if it waits, puts it on the stack; behind a whole effect things settle."""
+        if rule.segment < 0:
+            self.functions[rule.function](g, *args)
+            if g.late or g.queue:
+                change.settle(g)
+            return
+        g.stack.append([rule.segment, None, *args, *[None] * (rule.size - 2 - len(args))])
+
+    def do_card(self, g: State, card: int) -> None:
+        """`do card.effect()`: nobody declares it."""
+        entry = self.entry_of_name[g.S[self.names_base + card]]  # type: ignore[index]
+        effect = self.entries[entry].effect if entry >= 0 else None
+        if effect is not None:
+            self.run_rule(g, effect, (-1, -1, (), card))
+
+    # cards and zones
+
+    def _cards(self) -> None:
+        layout = self.program.layout
+        count = len(layout.cards)
+        kind_of = layout.card_kinds
+        stored = {key: f for key, f in layout.fields.items() if isinstance(f, Stored)}
+        self.card_bases = (layout.names_base, *(f.base for f in stored.values()))
+        self.card_slots = (layout.names_base, max((b + count for b in self.card_bases), default=0))
+        self.field_types = dict(self.program.field_types)
+        self.faces_of_kind = {
+            kind: tuple((name, f) for (k, name), f in stored.items() if k == kind and f.eyes == ("face",))
+            for kind in set(kind_of)
+        }
+        self.face_bases = [
+            (layout.names_base, *(f.base for _, f in self.faces_of_kind[kind_of[name]])) for name in layout.cards
+        ]
+        self.private_fields = [
+            (f.base, getattr(layout.fields.get((k, f.eyes[0])), "base", -1))
+            for (k, _), f in stored.items()
+            if f.eyes not in (("face",), ("all",), ("nobody",))
+        ]
+        self.card_facts = [
+            (n, self.functions[k.read]) for n, k in enumerate(self.program.knowables) if k.what == "field"
+        ]
+        self.rolled = [self._rolled(kind_of[name]) for name in layout.cards]
+        numbers = {e.card_name: n for n, e in enumerate(self.entries) if e.card_name >= 0}
+        self.entry_of_name = [numbers.get(n, -1) for n in range(len(layout.card_names))]
+
+    def _rolled(self, kind: str) -> tuple[tuple[int, int, int], ...]:
+        fields = [f for _, f in self.faces_of_kind[kind]]
+        return tuple((f.base, f.low, f.high) for f in fields if f.low is not None and f.high is not None)
+
+    def _zones(self) -> None:
+        layout = self.program.layout
+        self.zone_words: list[tuple[tuple[str, ...], tuple[str, ...]]] = []
+        self.shuffled: list[bool] = []
+        self.refills: list[int] = []
+        self.zone_owner: list[int] = []
+        self.zone_id: list[str] = []
+        self.seat_zone: list[bool] = []
+        for name, zone in layout.zones.items():
+            for owner in range(zone.count):
+                self.zone_id.append(name)
+                self.zone_owner.append(owner if zone.per else -1)
+                self.seat_zone.append(zone.per == layout.seat_kind)
+                self.zone_words.append((zone.seen_by, zone.count_seen_by))
+                self.shuffled.append(zone.shuffled)
+                self.refills.append(layout.zones[zone.refill].base if zone.refill else -1)
+        self.face_eyes = [self._still_eyes(z, words[0]) for z, words in enumerate(self.zone_words)]
+        self.count_eyes = [self._still_eyes(z, words[1]) for z, words in enumerate(self.zone_words)]
+        by_kind: dict[str, tuple[int, ...]] = {}
+        for zone in layout.zones.values():
+            by_kind[zone.of] = (*by_kind.get(zone.of, ()), *range(zone.base, zone.base + zone.count))
+        self.zones_of_card = [by_kind[layout.card_kinds[name]] for name in layout.cards]
+
+    def _still_eyes(self, zone: int, words: tuple[str, ...]) -> int | None:
+        """Who sees a zone, when that never changes; None where a group is among the eyes."""
+        mask = 0
+        for word in words:
+            if word == "all":
+                return -1
+            if word == "owner":
+                mask |= 1 << self.zone_owner[zone] if self.seat_zone[zone] else 0
+            elif word != "nobody":
+                return None
+        return mask
+
+    def group_eyes(self, g: State, zone: int, words: Iterable[str]) -> int:
+        """Who sees a zone now, groups included: a group sees what its members own."""
+        mask = 0
+        owner = self.zone_owner[zone]
+        for word in words:
+            if word == "all":
+                return -1
+            if word == "owner":
+                mask |= 1 << owner
+            elif word in self.program.groups:
+                members = self.members_of(g, word)
+                mask |= members if owner < 0 or members >> owner & 1 else 0
+        return mask
+
+    def members_of(self, g: State, group: str) -> int:
+        """The seats of a group, as bits."""
+        test = self.functions[self.program.groups[group]]
+        return sum(1 << seat for seat in range(self.seats) if test(g, seat))
+
+    # entries, windows, menus
+
+    def _entries(self) -> None:
+        get = self.functions.get
+        self.options = [get(e.options) for e in self.entries]
+        self.answers = [get(e.answers) for e in self.entries]
+        self.rides_when = [get(e.rides_when) for e in self.entries]
+        self.may = [get(e.may) for e in self.entries]
+        zones, limits = self.program.layout.zones, self.program.layout.limits
+        self.hands = [zones[e.played_from].base if e.played_from else -1 for e in self.entries]
+        self.discards = [zones[e.discarded_to].base if e.discarded_to else -1 for e in self.entries]
+        self.limits = [
+            (limits[e.limit].base, limits[e.limit].times, 1 if limits[e.limit].per else 0) if e.limit else None
+            for e in self.entries
+        ]
+        self._opened: dict[tuple[Any, ...], tuple[tuple[int, tuple[int, ...]], ...]] = {}
+
+    def hand_of(self, entry: int, seat: int) -> int:
+        """The zone that a card is played from."""
+        hand = self.hands[entry]
+        zone = self.program.layout.zones[self.entries[entry].played_from]
+        return hand + seat if zone.per else hand
+
+    def windows_of(self, entry: int, riders: Sequence[tuple[int, Any]]) -> tuple[tuple[int, tuple[int, ...]], ...]:
+        """The windows that a declaration passes, in order, and what may be answered in each: 0 itself, 1.. its riders."""
+        key = (entry, *(r[0] for r in riders))
+        if key not in self._opened:
+            together = [entry, *(r[0] for r in riders)]
+            found = []
+            for window in range(len(self.windows)):
+                members = tuple(k for k, number in enumerate(together) if window in self.entries[number].windows)
+                if members:
+                    found.append((window, members))
+            self._opened[key] = tuple(found)
+        return self._opened[key]
+
+    def _windows(self) -> None:
+        self.asks = [self.functions[w.asks] for w in self.windows]
+        self.window_sites = [self._site("window", w.id) for w in self.windows]
+        self.reacting = [tuple(self._by_hand(w.cards).items()) for w in self.windows]
+
+    def _by_hand(self, entries: Iterable[int]) -> dict[int, dict[int, int]]:
+        """Hand -> card name -> entry."""
+        made: dict[int, dict[int, int]] = {}
+        for number in entries:
+            if self.hands[number] >= 0:
+                made.setdefault(self.hands[number], {})[self.entries[number].card_name] = number
+        return made
+
+    def _menus(self) -> None:
+        self.menu_sites = [self._site("menu", m.id) for m in self.menus]
+        self.menu_entries = []
+        for menu in self.menus:
+            stages = [(*menu.one, *menu.free), menu.after]
+            self.menu_entries.append([self._listed(entries) for entries in stages])
+
+    def _listed(self, entries: Iterable[int]) -> tuple[tuple[int, ...], tuple[tuple[int, dict[int, int]], ...]]:
+        entries = tuple(entries)
+        plain = tuple(n for n in entries if self.entries[n].card_name < 0)
+        return plain, tuple(self._by_hand(n for n in entries if self.entries[n].card_name >= 0).items())
+
+    def _site(self, kind: str, name: str) -> int:
+        self.sites.append(Site(kind, (f"{kind}s", name), (0, 0)))
+        return len(self.sites) - 1
+
+    # eyes and bounds
+
+    def _bounds(self) -> dict[int, tuple[int | None, int | None]]:
+        found: dict[int, tuple[int | None, int | None]] = {}
+        layout = self.program.layout
+        for place in (*layout.table.values(), *layout.properties.values(), *layout.fields.values()):
+            if isinstance(place, Stored) and place.number:
+                found.update({place.base + n: (place.low, place.high) for n in range(place.count)})
+        return found
+
+    def _eyes(self) -> dict[int, tuple[str, str, int, Stored]]:
+        """For each slot of the table and of things: what it is, of which kind, whose."""
+        found: dict[int, tuple[str, str, int, Stored]] = {}
+        layout = self.program.layout
+        for name, place in layout.table.items():
+            if isinstance(place, Stored):
+                found[place.base] = (name, "", 0, place)
+        for (kind, name), place in layout.properties.items():
+            if isinstance(place, Stored):
+                found.update({place.base + n: (name, kind, n, place) for n in range(place.count)})
+        return found
+
+    def sees_slot(self, g: State, slot: int) -> int:
+        """Who sees this slot now, as bits."""
+        name, kind, owner, place = self.eyes[slot]
+        return self.mask_of(g, place.eyes, kind, owner)
+
+    def mask_of(self, g: State, words: Iterable[str], kind: str, owner: int) -> int:
+        """Who the words of a `seen_by` mean, for a thing of a kind."""
+        mask = 0
+        for word in words:
+            if word in ("all", "face"):
+                return -1
+            if word == "owner":
+                mask |= 1 << owner if kind == self.program.layout.seat_kind else 0
+            elif word in self.program.groups:
+                members = self.members_of(g, word)
+                mask |= members if members >> owner & 1 or kind != self.program.layout.seat_kind else 0
+            elif word != "nobody":
+                seat = self._seat_in(g, kind, word, owner)
+                mask |= 1 << seat if seat is not None else 0
+        return mask
+
+    def _seat_in(self, g: State, kind: str, name: str, owner: int) -> int | None:
+        layout = self.program.layout
+        place = layout.properties.get((kind, name)) or layout.fields.get((kind, name))
+        if isinstance(place, Given):
+            value: Value | tuple[Value, ...] = place.values[owner]
+        elif isinstance(place, Stored):
+            value = g.S[place.base + owner]
+        else:
+            return None
+        return value if isinstance(value, int) else None
+
+    # what is noted of answers
+
+    def seen_answer(self, g: State, site: int, answer: Any) -> Any:
+        """An answer for the log: a card as it looks now, since later it may look otherwise."""
+        of = self.sites[site].picks
+        if len(of) == 1 and held(of[0]).name == "card" and answer is not None:
+            return ("card", cards.face(g, answer))
+        return answer
+
+    def shown_choices(self, g: State, entry: int, choices: tuple[Any, ...]) -> tuple[Any, ...]:
+        """The choices of a declaration for the log."""
+        if not choices:
+            return choices
+        types = self.entries[entry].types
+        return tuple(
+            ("card", cards.face(g, c)) if held(t).name == "card" and c is not None else c
+            for t, c in zip(types, choices, strict=False)
+        )
+
+    # names and places
+
+    def seat_name(self, seat: int) -> str:
+        return self.program.layout.things[self.program.layout.seat_kind][seat]
+
+    def rule_of(self, site: int) -> str:
+        return " ".join(self.sites[site].rule)
+
+    def located(self, error: Exception) -> tuple[str, Span | None]:
+        """The rule, and the place in its file, where play stumbled."""
+        lines = {line: (path, at) for line, path, at in self.program.lines}
+        frames = [f for f in traceback.extract_tb(error.__traceback__) if f.filename == "<rules>"]
+        for frame in reversed(frames):
+            found = lines.get(frame.lineno or 0)
+            if found is not None:
+                path, at = found
+                rule: Any = self.program.places.get(path)
+                return " ".join(path), rule.place(at) if rule is not None else None
+        return "", None
+
+
+# functions that the text of rules calls
+
+
+def members(bits: int) -> tuple[int, ...]:
+    """The members of a set, in declared order."""
+    return tuple(n for n in range(bits.bit_length()) if bits >> n & 1)
+
+
+def bits(items: Iterable[int]) -> int:
+    mask = 0
+    for item in items:
+        mask |= 1 << item
+    return mask
+
+
+def lowest_bit(mask: int) -> int:
+    return (mask & -mask).bit_length() - 1
+
+
+def first(items: Sequence[Any]) -> Any:
+    return items[0] if items else None
+
+
+def some_first(count: int, items: Sequence[Any]) -> Sequence[Any]:
+    return items[: max(0, count)]
+
+
+def the_first(items: Sequence[Any]) -> Any:
+    if not items:
+        raise ContentError("“the-first” is asked of a collection that is empty.")
+    return items[0]
+
+
+def the_last(items: Sequence[Any]) -> Any:
+    if not items:
+        raise ContentError("“last” is asked of a collection that is empty.")
+    return items[-1]
+
+
+def divided(left: int, right: int) -> int:
+    if right == 0:
+        raise ContentError("Here something is divided by 0.")
+    return left // right
+
+
+def _best(pairs: list[tuple[int, Any]], choose: Callable[[Iterable[int]], int]) -> list[Any]:
+    if not pairs:
+        return []
+    top = choose(value for value, _ in pairs)
+    return [item for value, item in pairs if value == top]
+
+
+def _only(items: list[Any]) -> Any:
+    return items[0] if len(items) == 1 else None
+
+
+def turns(count: int) -> Iterable[int]:
+    """At most `count` turns of a `while`; needing more is a mistake of the content."""
+    yield from range(count)
+    raise ContentError(f"This loop was to end within {count} turns, and did not.")
+
+
+def one_less(left: int) -> int:
+    if left <= 0:
+        raise ContentError("This loop was to end within its stated turns, and did not.")
+    return left - 1
+
+
+def turned(order: Sequence[Any], items: Iterable[Any]) -> list[Any]:
+    """The items in the order that starts elsewhere."""
+    kept = set(items)
+    return [item for item in order if item in kept]
+
+
+def next_turn(g: State, items: Sequence[int], at: int) -> int:
+    """Where a cycle goes on: the next seat that is still in."""
+    out: Any = g.S[g.machine.out]
+    for step in range(len(items)):
+        place = (at + step) % len(items)
+        if not out >> items[place] & 1:
+            return place
+    raise ContentError("A cycle goes on, and nobody is left in it.")
+
+
+def next_seat(g: State, seat: int) -> int:
+    """Who comes after a seat, of those still in."""
+    out: Any = g.S[g.machine.out]
+    count = g.machine.seats
+    return next((s % count for s in range(seat + 1, seat + count + 1) if not out >> s % count & 1), seat)
+
+
+def playing(g: State, items: Iterable[int]) -> list[int]:
+    out: Any = g.S[g.machine.out]
+    return [item for item in items if not out >> item & 1]
+
+
+def leave(g: State) -> None:
+    """A rule that waits has come to its end."""
+    g.stack.pop()
+    if g.late or g.queue:
+        change.settle(g)
+
+
+def _verbs(machine: Machine) -> dict[str, Any]:
+    """What the text of rules may call, by name."""
+    own = (members, bits, lowest_bit, first, some_first, the_first, the_last, divided, turns, one_less, turned, next_turn, next_seat, playing, leave)  # fmt: skip
+    chosen = {
+        "highest_all": lambda pairs: _best(pairs, max), "highest_nobody": lambda pairs: _only(_best(pairs, max)),
+        "highest_first": lambda pairs: first(_best(pairs, max)), "lowest_all": lambda pairs: _best(pairs, min),
+        "lowest_nobody": lambda pairs: _only(_best(pairs, min)), "lowest_first": lambda pairs: first(_best(pairs, min)),
+    }  # fmt: skip
+    modules: list[tuple[Any, tuple[str, ...]]] = [
+        (ask, ("ask", "ask_all", "confirm")),
+        (cards, ("draw", "move", "turn", "shuffle", "roll", "unlike", "turned_over")),
+        (chance, ("pick",)),
+        (change, (
+            "lay", "put", "late", "fire", "expire", "told", "surfaces", "show_zone", "hide_zone", "show_fact", "hide_fact",
+            "eliminate",
+        )),
+        (declare, ("cancel", "entry_of", "actor_of", "choice_of")),
+        (flow, ("offer",)),
+    ]  # fmt: skip
+    space: dict[str, Any] = {f.__name__: f for f in own}
+    space.update(chosen, do_card=machine.do_card)
+    for module, names in modules:
+        space.update({name: getattr(module, name) for name in names})
+    return space
+
+
+PROGRAM_COUNTER = PC

@@ -1,0 +1,542 @@
+"""Book -> Program. Every rule is written once; names are resolved here and never again."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterable
+
+from sfrules.ids import RulePath
+from sfrules.lang import typed
+from sfrules.lang.types import Type
+from sfrules.model.book import Book
+from sfrules.model.card import Card
+from sfrules.model.entry import Entry
+from sfrules.model.names import Lexicon
+from sfrules.model.phase import Phase
+from sfrules.model.rules import Rule
+from sfrules.program.blocks import BlockWriter, RuleCode, Segment, Site, clear_dead
+from sfrules.program.formula import Env, FormulaWriter
+from sfrules.program.frames import FIRST_RULE
+from sfrules.program.places import Places, atom_of, layered_atoms
+from sfrules.program.program import (
+    AwardCode, EndingCode, EntryCode, Knowable, MenuCode, PhaseCode, Program, TriggerCode, WindowCode,
+)  # fmt: skip
+from sfrules.program.waits import Waits
+
+
+def compile_program(book: Book, lex: Lexicon) -> Program:
+    """The program of a book whose rules are all typed without error."""
+    return _Compiler(book, lex).program()
+
+
+class _Compiler:
+    """The workshop in which a program is made: hands out numbers, collects lines."""
+
+    def __init__(self, book: Book, lex: Lexicon) -> None:
+        self.book = book
+        self.lex = lex
+        rules = [r for r in book.rules.values() if isinstance(r, Rule)]
+        self.layout = Places(book, lex, layered_atoms(rules)).all()
+        self.waits = Waits(
+            lambda name: self._block(("routines", name, "effect")),
+            self._ruling_block,
+            lambda kind: [b for b in map(self._effect_block, book.cards.values()) if b is not None],
+        )
+        self.entry_ids = [str(e.id) for _, e in book.entries()]
+        self.phase_list = list(book.all_phases())
+        self.segments: list[Segment] = []
+        self.text: list[str] = []
+        self.lines: list[tuple[int, RulePath, tuple[int, int]]] = []
+        self.constants: list[object] = []
+        self.constant_names: dict[tuple[type, object], str] = {}
+        self.functions: dict[tuple[str, ...], str] = {}
+        self.codes: dict[RulePath, RuleCode] = {}
+        self.streams: dict[str, int] = {}
+        self.sites: list[Site] = []
+        self.knowables: list[Knowable] = []
+        self.known_names: dict[tuple[str, str, str], int] = {}
+        self.asleep = False
+        self.reads = {str(t): self._reads(str(t)) for t in book.triggers}
+        for zone in self.layout.zones:
+            for number in range(self.layout.zones[zone].count):
+                self.stream(f"deck:{zone}:{number}")
+
+    # what blocks and formulas ask for
+
+    def define(self, id_: str) -> tuple[tuple[str, ...], typed.Expr]:
+        return tuple(self.lex.defines[id_]), self._formula(("define", id_, "is"))
+
+    def derived(self, of: str, name: str, card: bool) -> typed.Expr:
+        if not of:
+            return self._formula(("table", name, "derived"))
+        return self._formula(("card_kinds" if card else "kinds", of, "has", name, "derived"))
+
+    def function(self, key: tuple[str, ...], params: tuple[str, ...], body: typed.Expr) -> str:
+        if key not in self.functions:
+            name = self.functions[key] = f"d{len(self.functions)}"
+            env = {p: f"p{i}" for i, p in enumerate(params)}
+            if key[3:] == ("True",):
+                env["self"] = "p0"
+            self._write_formula(name, [f"p{i}" for i in range(len(params))], body, env, ())
+        return self.functions[key]
+
+    def entry(self, id_: str) -> int:
+        return self.entry_ids.index(id_)
+
+    def section(self, name: str) -> tuple[int, ...]:
+        """The entries of `actions`, of `powers` or of a card kind."""
+        found = []
+        for number, (section, entry) in enumerate(self.book.entries()):
+            if section == name or (isinstance(entry, Card) and entry.kind == name):
+                found.append(number)
+        return tuple(found)
+
+    def constant(self, value: object) -> str:
+        key = (type(value), value)
+        if key not in self.constant_names:
+            self.constant_names[key] = f"C{len(self.constants)}"
+            self.constants.append(value)
+        return self.constant_names[key]
+
+    def stream(self, name: str) -> int:
+        return self.streams.setdefault(name, len(self.streams))
+
+    def site(self, site: Site) -> int:
+        self.sites.append(site)
+        return len(self.sites) - 1
+
+    def segment(self) -> Segment:
+        self.segments.append(Segment(FIRST_RULE + len(self.segments)))
+        return self.segments[-1]
+
+    def routine(self, name: str) -> RuleCode:
+        return self._code(("routines", name, "effect"), tuple(self.lex.routines[name]))
+
+    def ruling(self, name: str) -> RuleCode:
+        params = tuple(self.lex.gaps[name])
+        gap = self.book.gaps[name]
+        option = self.book.ruling(gap)
+        if option is None or option.rule is None:
+            return self._empty(("gaps", name), params)
+        return self._code(("gaps", name, "options", str(option.id), "rule"), params)
+
+    def ending(self, name: str) -> int:
+        return list(self.book.endings).index(name)
+
+    def menu(self, name: str) -> int:
+        return list(self.book.menus).index(name)
+
+    def phase(self, name: str) -> int:
+        return [str(p.id) for p in self.phase_list].index(name)
+
+    def woken_by(self, atom: tuple[str, ...]) -> tuple[str, ...]:
+        if self.asleep:
+            return ()
+        return tuple(f"t{n}" for n, name in enumerate(self.book.triggers) if atom in self.reads[str(name)])
+
+    def zones_of(self, card_kind: str) -> list[str]:
+        return [name for name, zone in self.layout.zones.items() if zone.of == card_kind]
+
+    def knowable(self, facts: typed.Facts) -> int:
+        key = (facts.what, facts.of, facts.name)
+        if key not in self.known_names:
+            self.known_names[key] = len(self.knowables)
+            self.knowables.append(self._knowable(facts))
+        return self.known_names[key]
+
+    def _knowable(self, facts: typed.Facts) -> Knowable:
+        if facts.what == "table":
+            word, stored = self.lex.table[facts.name], self.layout.table.get(facts.name)
+        elif facts.what == "field":
+            word, stored = self.lex.card_kinds[facts.of][facts.name], self.layout.fields.get((facts.of, facts.name))
+        else:
+            word, stored = self.lex.kinds[facts.of][facts.name], self.layout.properties.get((facts.of, facts.name))
+        owner = typed.Local("self", type=Type("any"))
+        is_card = facts.what == "field"
+        read: typed.Expr
+        if word.derived:
+            read = typed.Derived(owner, facts.of, facts.name, is_card, type=word.type)
+        elif facts.what == "table":
+            read = typed.TableProperty(facts.name, type=word.type)
+        else:
+            read = typed.Property(owner, facts.of, facts.name, is_card, type=word.type)
+        name = f"k{len(self.knowables)}"
+        self._write_formula(name, ["p0"], read, {"self": "p0", "card": "p0"}, ())
+        return Knowable(facts.what, facts.of, facts.name, word.type, name, getattr(stored, "base", -1))
+
+    # rules as functions or frames
+
+    def _block(self, path: RulePath) -> typed.Block:
+        rule = self.book.rules.get(path)
+        return rule.typed if isinstance(rule, Rule) and isinstance(rule.typed, typed.Block) else typed.Block(())
+
+    def _formula(self, path: RulePath) -> typed.Expr:
+        rule = self.book.rules[path]
+        assert isinstance(rule, Rule)
+        return rule.formula.value
+
+    def _ruling_block(self, name: str) -> typed.Block:
+        option = self.book.ruling(self.book.gaps[name])
+        return self._block(("gaps", name, "options", str(option.id), "rule")) if option is not None else typed.Block(())
+
+    def _effect_block(self, card: Card) -> typed.Block | None:
+        return self._block(("cards", str(card.id), "effect")) if card.effect is not None else None
+
+    def _code(self, path: RulePath, params: tuple[str, ...]) -> RuleCode:
+        """Writes a rule the first time it is asked for; a routine that calls itself finds its own name."""
+        if path in self.codes:
+            return self.codes[path]
+        block = self._block(path)
+        waits = self.waits.block(block)
+        if not waits:
+            code = self.codes[path] = RuleCode(f"r{len(self.codes)}", params=len(params))
+            writer = BlockWriter(self, path, params, False)
+            writer.block(block)
+            self._emit(f"def {code.function}({', '.join(['g', *(f'p{i}' for i in range(len(params)))])}):", writer.cur, path)
+            return code
+        return self._framed(path, params, block)
+
+    def _framed(self, path: RulePath, params: tuple[str, ...], block: typed.Block) -> RuleCode:
+        writer = BlockWriter(self, path, params, True)
+        # room for the names is known only when all is written; a frame may be longer than it needs to be
+        self.codes[path] = RuleCode("", writer.cur.number, len(params), 40 + len(params))
+        writer.block(block)
+        writer.leave()
+        clear_dead(writer.segments, len(params), size=writer.frame_size)
+        for segment in writer.segments:
+            self._emit(f"def s{segment.number}(g, f):", segment, path)
+        self.codes[path] = RuleCode("", writer.cur.number, len(params), writer.frame_size)
+        self.codes[path] = RuleCode("", writer.segments[0].number, len(params), max(40 + len(params), writer.frame_size))
+        return self.codes[path]
+
+    def _empty(self, path: RulePath, params: tuple[str, ...]) -> RuleCode:
+        if path not in self.codes:
+            code = self.codes[path] = RuleCode(f"r{len(self.codes)}", params=len(params))
+            self.text.append(f"def {code.function}({', '.join(['g', *(f'p{i}' for i in range(len(params)))])}): pass")
+        return self.codes[path]
+
+    def _emit(self, head: str, segment: Segment, path: RulePath) -> None:
+        body = [text for _, text, _ in segment.lines]
+        self.text.append(head)
+        if any("S[" in t for t in body):
+            self.text.append(" S = g.S")
+        if any("Z[" in t for t in body):
+            self.text.append(" Z = g.Z")
+        for indent, text, at in segment.lines or [(1, "pass", (0, 0))]:
+            self.text.append(" " * indent + text)
+            self.lines.append((len(self.text), path, at))
+
+    def _write_formula(self, name: str, params: Iterable[str], body: typed.Expr, env: Env, path: RulePath) -> None:
+        text = FormulaWriter(self).write(body, env)
+        self.text.append(f"def {name}({', '.join(['g', *params])}):")
+        if "S[" in text:
+            self.text.append(" S = g.S")
+        if "Z[" in text:
+            self.text.append(" Z = g.Z")
+        self.text.append(f" return {text}")
+        self.lines.append((len(self.text), path, body.at))
+
+    def _named_formula(self, name: str, path: RulePath, params: Iterable[str]) -> str:
+        """A function for a formula of the content; `""` when the content has none."""
+        if path not in self.book.rules:
+            return ""
+        params = list(params)
+        env = {p: f"p{i}" for i, p in enumerate(params)}
+        self._write_formula(name, [f"p{i}" for i in range(len(params))], self._formula(path), env, path)
+        return name
+
+    # triggers
+
+    def _reads(self, trigger: str) -> set[tuple[str, ...]]:
+        return self._atoms(self._formula(("triggers", trigger, "when")), set())
+
+    def _atoms(self, node: typed.Node, seen: set[tuple[str, ...]]) -> set[tuple[str, ...]]:
+        found: set[tuple[str, ...]] = set()
+        for part in typed.walk(node):
+            match part:
+                case typed.TableProperty() | typed.Property() | typed.Zone():
+                    found.add(atom_of(part))
+                case typed.Derived() | typed.Defined():
+                    found |= self._atoms_behind(part, seen)
+                case typed.Function(name="playing"):
+                    found.add(("out",))
+                case _:
+                    pass
+        return found
+
+    def _atoms_behind(self, part: typed.Derived | typed.Defined, seen: set[tuple[str, ...]]) -> set[tuple[str, ...]]:
+        key = ("define", part.id) if isinstance(part, typed.Defined) else ("derived", part.of, part.name)
+        if key in seen:
+            return set()
+        body = self.define(part.id)[1] if isinstance(part, typed.Defined) else self.derived(part.of, part.name, part.card)
+        return self._atoms(body, seen | {key})
+
+    def _triggers(self) -> tuple[TriggerCode, ...]:
+        made = []
+        for number, (name, trigger) in enumerate(self.book.triggers.items()):
+            path = ("triggers", str(name), "when")
+            rule = self.book.rules[path]
+            assert isinstance(rule, Rule)
+            late = trigger.fires == "after the effect"
+            code = self._code(("triggers", str(name), "effect"), ())
+            test = FormulaWriter(self).write(rule.formula.value, {})
+            truth = self.layout.truths[str(name)]
+            site = self.site(Site("release", path, rule.formula.at)) if rule.formula.openly else -1
+            self.text += [f"def t{number}(g):", " S = g.S", " Z = g.Z", " if g.asleep: return", f" n = {test}"]
+            self.lines.append((len(self.text), path, rule.formula.at))
+            if site >= 0:
+                self.text.append(f" told(g, -1, {site}, n)")
+            self.text += [f" if n != S[{truth}]:", f"  S[{truth}] = n", f"  if n: fire(g, {number})"]
+            made.append(TriggerCode(str(name), late, code))
+        return tuple(made)
+
+    # entries
+
+    def _entries(self) -> tuple[EntryCode, ...]:
+        return tuple(self._entry(n, section, entry) for n, (section, entry) in enumerate(self.book.entries()))
+
+    def _entry(self, number: int, section: str, entry: Entry) -> EntryCode:
+        card_kind = self.book.card_kinds.get(entry.kind) if isinstance(entry, Card) else None
+        path = (section, str(entry.id))
+        host = self.book.entry(entry.rides) if entry.rides is not None else None
+        choices = tuple(str(c) for c in entry.choose)
+        host_choices = tuple(str(c) for c in host.choose) if host is not None else ()
+        params = ("actor", "it", "with", "card", *host_choices, *choices)
+        limit = entry.limit or (card_kind.limit if card_kind is not None else None)
+        return EntryCode(
+            id=str(entry.id),
+            section=section,
+            card_name=self.layout.card_name(str(entry.id)) if section == "cards" else -1,
+            choices=choices,
+            types=self._choice_types(path, choices),
+            host_choices=host_choices,
+            limit=str(limit or ""),
+            cost=self._cost(entry),
+            windows=tuple(sorted(list(self.book.windows).index(w) for w in entry.windows)),
+            window=list(self.book.windows).index(entry.window) if entry.window is not None else -1,
+            rides=self.entry(str(entry.rides)) if entry.rides is not None else -1,
+            riders=tuple(n for n, (_, e) in enumerate(self.book.entries()) if e.rides == entry.id),
+            declared_as=str(entry.declared_as or ""),
+            played_from=str(card_kind.played_from or "") if card_kind is not None else "",
+            discarded_to=str(card_kind.discarded_to or "") if card_kind is not None else "",
+            options=self._options(number, path, entry, choices),
+            answers=self._named_formula(f"a{number}", (*path, "answers"), ("actor", "it")),
+            rides_when=self._named_formula(f"w{number}", (*path, "rides_when"), ("actor", *host_choices)),
+            may=self._may(number, path),
+            effect=self._code((*path, "effect"), params) if entry.effect is not None else None,
+            when_cancelled=self._code((*path, "when_cancelled"), params) if entry.when_cancelled is not None else None,
+        )
+
+    def _choice_types(self, path: RulePath, choices: tuple[str, ...]) -> tuple[Type, ...]:
+        return tuple(self._formula((*path, "choose", c)).type.of or Type("any") for c in choices)
+
+    def _cost(self, entry: Entry) -> tuple[tuple[int, int], ...]:
+        made = []
+        for name, amount in entry.cost.items():
+            place = self.layout.properties[self.layout.seat_kind, str(name)]
+            made.append((getattr(place, "base", 0), amount))
+        return tuple(made)
+
+    def _may(self, number: int, path: RulePath) -> str:
+        """Whether a seat may declare it at all now: `who` and `available` together, without its choices."""
+        tests = [(*path, key) for key in ("who", "available") if (*path, key) in self.book.rules]
+        if not tests:
+            return ""
+        texts = [FormulaWriter(self).write(self._formula(p), {"actor": "a", "with": "w", "card": "c"}) for p in tests]
+        self.text += [f"def m{number}(g, a, w, c):", " S = g.S", " Z = g.Z", f" return {' and '.join(texts)}"]
+        self.lines.append((len(self.text), tests[0], (0, 0)))
+        return f"m{number}"
+
+    def _options(self, number: int, path: RulePath, entry: Entry, choices: tuple[str, ...]) -> str:
+        """`o<n>(g, a, c, w, r, out)` adds the options of actor a, with riders w (numbers) and r (with their cards)."""
+        if not choices:
+            return ""
+        self.text += [f"def o{number}(g, a, c, w, r, out):", " S = g.S", " Z = g.Z"]
+        env: Env = {"actor": "a", "card": "c", "with": "w"}
+        writer = FormulaWriter(self)
+        for depth, choice in enumerate(choices):
+            rule = self.book.rules[(*path, "choose", choice)]
+            assert isinstance(rule, Rule)
+            coll = writer.write(rule.formula.value, env)
+            of = rule.formula.value.type.of
+            if of is not None and of.name == "card":
+                coll = f"unlike(g, a, {coll})"
+            if rule.formula.optional:
+                coll = f"(None, *{coll})"
+            self.text.append(" " * (depth + 1) + f"for x{depth} in {coll}:")
+            self.lines.append((len(self.text), rule.path, rule.formula.at))
+            env[choice] = f"x{depth}"
+        made = ", ".join(f"x{i}" for i in range(len(choices)))
+        self.text.append(" " * (len(choices) + 1) + f"out.append(({number}, ({made},), r, c))")
+        return f"o{number}"
+
+    # the rest of the tables
+
+    def _windows(self) -> tuple[WindowCode, ...]:
+        made = []
+        for number, (name, window) in enumerate(self.book.windows.items()):
+            asks = self._named_formula(f"q{number}", ("windows", str(name), "asks"), ("it",))
+            inside = [(n, s) for n, (s, e) in enumerate(self.book.entries()) if e.window == name]
+            made.append(
+                WindowCode(
+                    str(name), asks, window.answers == "sealed", window.seen_by != "nobody", window.anonymous,
+                    tuple(n for n, s in inside if s != "cards"), tuple(n for n, s in inside if s == "cards"),
+                )
+            )  # fmt: skip
+        return tuple(made)
+
+    def _menus(self) -> tuple[MenuCode, ...]:
+        return tuple(
+            MenuCode(
+                str(name), self._listed(menu.one), self._listed(menu.free), self._listed(menu.after),
+                str(menu.pass_ or ""), str(menu.done or "done"),
+            )
+            for name, menu in self.book.menus.items()
+        )  # fmt: skip
+
+    def _listed(self, words: Iterable[str]) -> tuple[int, ...]:
+        """Entries of a menu: those that are declared by themselves, not in a window and not on another."""
+        found: list[int] = []
+        entries = [e for _, e in self.book.entries()]
+        for word in words:
+            for number in self.section(word) or (self.entry(str(word)),):
+                if not entries[number].is_reaction and not entries[number].is_rider:
+                    found.append(number)
+        return tuple(dict.fromkeys(found))
+
+    def _phases(self) -> tuple[PhaseCode, ...]:
+        expired = {
+            n.phase for r in self.book.rules.values() if isinstance(r, Rule) and r.typed is not None
+            for n in typed.walk(r.typed) if isinstance(n, typed.Expire)
+        }  # fmt: skip
+        return tuple(self._phase(phase, str(phase.id) not in expired) for phase in self.phase_list)
+
+    def _phase(self, phase: Phase, expires: bool) -> PhaseCode:
+        path = ("phases", str(phase.id))
+        params = ("actor",) if phase.each is not None else ()
+        return PhaseCode(
+            id=str(phase.id),
+            title=str(phase.label),
+            each=phase.each is not None,
+            menu=self.menu(str(phase.menu)) if phase.menu is not None else -1,
+            effect=self._code((*path, "effect"), params) if phase.effect is not None else None,
+            repeat=phase.repeat or 0,
+            counter=self.layout.counters.get(str(phase.id), -1),
+            titles=tuple(str(t) for t in phase.titles),
+            phases=tuple(self.phase(str(p.id)) for p in phase.phases),
+            then=self._code((*path, "then"), ()) if phase.then is not None else None,
+            expires=expires and phase.repeat is not None,
+        )
+
+    def _endings(self) -> tuple[EndingCode, ...]:
+        made = []
+        for number, name in enumerate(self.book.endings):
+            given = self.lex.endings[str(name)]
+            path = ("endings", str(name))
+            winners = self._named_formula(f"ew{number}", (*path, "winners"), given)
+            payoff = self._named_formula(f"ep{number}", (*path, "payoff"), (*given, "self"))
+            made.append(EndingCode(str(name), tuple(given.items()), winners, payoff))
+        return tuple(made)
+
+    def ending_names(self) -> tuple[str, ...]:
+        """Every name that some ending is given, in order."""
+        return tuple(dict.fromkeys(n for given in self.lex.endings.values() for n in given))
+
+    def _awards(self) -> tuple[AwardCode, ...]:
+        names = self.ending_names()
+        return tuple(
+            AwardCode(
+                str(name),
+                self._named_formula(f"aw{n}", ("awards", str(name), "when"), names),
+                self._named_formula(f"av{n}", ("awards", str(name), "winners"), names),
+            )
+            for n, name in enumerate(self.book.awards)
+        )
+
+    def _binds(self) -> tuple[str, ...]:
+        """For each card name the function that fills its face in when it is drawn."""
+        found = []
+        for card in self.book.cards.values():
+            path: RulePath = ("cards", str(card.id), "bind")
+            if path not in self.book.rules:
+                path = ("card_kinds", str(card.kind), "bind")
+            found.append(self._code(path, ("card",)).function if path in self.book.rules else "")
+        return tuple(found)
+
+    def _done(self) -> tuple[str, ...]:
+        return tuple(
+            self._named_formula(f"n{n}", ("cards", str(c.id), "done"), ("card", "holder"))
+            for n, c in enumerate(self.book.cards.values())
+        )
+
+    def _resets(self) -> dict[int, tuple[int, ...]]:
+        """For each phase the slots that begin anew when it expires."""
+        made: dict[int, list[int]] = {}
+        places = [*self.layout.table.values(), *self.layout.properties.values(), *self.layout.fields.values()]
+        for place in places:
+            if getattr(place, "resets", ""):
+                made.setdefault(self.phase(place.resets), []).extend(range(place.base, place.base + place.count))  # type: ignore[union-attr]
+        for limit in self.layout.limits.values():
+            if limit.each:
+                count = len(self.layout.things[limit.per]) if limit.per else 1
+                made.setdefault(self.phase(limit.each), []).extend(range(limit.base, limit.base + count))
+        return {phase: tuple(slots) for phase, slots in made.items()}
+
+    def _groups(self) -> dict[str, str]:
+        made = {}
+        for number, name in enumerate(self.book.groups):
+            path = ("groups", str(name), "where")
+            self._write_formula(f"gr{number}", ["p0"], self._formula(path), {".1": "p0"}, path)
+            made[str(name)] = f"gr{number}"
+        return made
+
+    def _derived_knowables(self) -> None:
+        """Derived properties that say who sees them are shown in views too."""
+        for section, what in (("kinds", "property"), ("card_kinds", "field")):
+            for kind in getattr(self.book, section).values():
+                for prop in kind.has.values():
+                    if prop.form == "derived":
+                        facts = typed.Facts(what, str(kind.id), str(prop.id), None)  # type: ignore[arg-type]
+                        self.knowable(facts)
+
+    def program(self) -> Program:
+        made = Program(self.book.root.name or "scenario", str(self.book.scenario.title or ""), fingerprint(self.book), self.layout)
+        made.entries = self._entries()
+        made.windows = self._windows()
+        made.menus = self._menus()
+        made.phases = self._phases()
+        made.top_phases = tuple(self.phase(str(p.id)) for p in self.book.phases)
+        made.setup = self._top(("setup",), ())
+        made.play = self._top(("play",), ())
+        made.triggers = self._triggers()
+        self.asleep = True
+        made.aftermath = self._top(("aftermath",), self.ending_names())
+        made.endings, made.awards = self._endings(), self._awards()
+        made.binds, made.done = self._binds(), self._done()
+        made.groups = self._groups()
+        self._derived_knowables()
+        made.resets = self._resets()
+        kinds = {**self.lex.kinds, **self.lex.card_kinds, "": self.lex.table}
+        made.field_types = {(kind, name): word.type for kind, words in kinds.items() for name, word in words.items()}
+        made.sites, made.streams = tuple(self.sites), tuple(self.streams)
+        made.knowables = tuple(self.knowables)
+        made.text, made.lines, made.constants = "\n".join(self.text) + "\n", self.lines, self.constants
+        made.segments = len(self.segments)
+        made.places = dict(self.book.rules)
+        return made
+
+    def _top(self, path: RulePath, params: tuple[str, ...]) -> RuleCode | None:
+        return self._code(path, params) if path in self.book.rules else None
+
+
+def fingerprint(book: Book) -> str:
+    """A short hash of everything that was read, for records."""
+    digest = hashlib.sha256()
+    for shown in sorted(book.files):
+        digest.update(shown.rsplit("/", 1)[-1].encode())
+        digest.update(book.files[shown].encode())
+    digest.update(repr((sorted(book.choices.gaps.items()), book.choices.variants)).encode())
+    return digest.hexdigest()[:16]
+
+
+Maker = Callable[[str], RuleCode]

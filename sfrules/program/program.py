@@ -1,0 +1,146 @@
+"""The Program: what the engine runs. Tables by number, and the text of all functions."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from sfrules.diag import Span
+from sfrules.ids import RulePath
+from sfrules.lang.types import Type
+from sfrules.program.blocks import RuleCode, Site
+from sfrules.program.layout import Layout
+
+
+@dataclass(frozen=True, slots=True)
+class EntryCode:
+    """An action, power or card as the engine handles it; functions are named, `""` where there is none."""
+
+    id: str
+    section: str
+    card_name: int
+    choices: tuple[str, ...]
+    types: tuple[Type, ...]
+    host_choices: tuple[str, ...]
+    limit: str
+    cost: tuple[tuple[int, int], ...]
+    windows: tuple[int, ...]
+    window: int
+    rides: int
+    riders: tuple[int, ...]
+    declared_as: str
+    played_from: str
+    discarded_to: str
+    options: str
+    answers: str
+    rides_when: str
+    may: str
+    effect: RuleCode | None
+    when_cancelled: RuleCode | None
+
+
+@dataclass(frozen=True, slots=True)
+class WindowCode:
+    id: str
+    asks: str
+    sealed: bool
+    public: bool
+    anonymous: bool
+    powers: tuple[int, ...]
+    cards: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MenuCode:
+    """`one`, `free` and `after` are entries; cards among them stand for what lies in the hand."""
+
+    id: str
+    one: tuple[int, ...]
+    free: tuple[int, ...]
+    after: tuple[int, ...]
+    pass_: str
+    done: str
+
+
+@dataclass(frozen=True, slots=True)
+class PhaseCode:
+    id: str
+    title: str
+    each: bool
+    menu: int
+    effect: RuleCode | None
+    repeat: int
+    counter: int
+    titles: tuple[str, ...]
+    phases: tuple[int, ...]
+    then: RuleCode | None
+    expires: bool
+
+
+@dataclass(frozen=True, slots=True)
+class EndingCode:
+    id: str
+    given: tuple[tuple[str, Type], ...]
+    winners: str
+    payoff: str
+
+
+@dataclass(frozen=True, slots=True)
+class AwardCode:
+    id: str
+    when: str
+    winners: str
+
+
+@dataclass(frozen=True, slots=True)
+class TriggerCode:
+    id: str
+    late: bool
+    effect: RuleCode
+
+
+@dataclass(frozen=True, slots=True)
+class Knowable:
+    """What can be shown: a property, field or derived property, by name; `read` gives its value."""
+
+    what: str
+    of: str
+    name: str
+    type: Type
+    read: str
+    base: int
+
+
+@dataclass(slots=True)
+class Program:
+    """One scenario, ready to play. `text` is Python made of numbers and names of ours; `lines` leads back to the content."""
+
+    id: str
+    title: str
+    fingerprint: str
+    layout: Layout
+    text: str = ""
+    lines: list[tuple[int, RulePath, tuple[int, int]]] = field(default_factory=list)
+    constants: list[object] = field(default_factory=list)
+    segments: int = 0
+    streams: tuple[str, ...] = ()
+    sites: tuple[Site, ...] = ()
+    entries: tuple[EntryCode, ...] = ()
+    windows: tuple[WindowCode, ...] = ()
+    menus: tuple[MenuCode, ...] = ()
+    phases: tuple[PhaseCode, ...] = ()
+    top_phases: tuple[int, ...] = ()
+    endings: tuple[EndingCode, ...] = ()
+    awards: tuple[AwardCode, ...] = ()
+    triggers: tuple[TriggerCode, ...] = ()
+    knowables: tuple[Knowable, ...] = ()
+    groups: dict[str, str] = field(default_factory=dict)
+    setup: RuleCode | None = None
+    play: RuleCode | None = None
+    aftermath: RuleCode | None = None
+    binds: tuple[str, ...] = ()
+    done: tuple[str, ...] = ()
+    field_types: dict[tuple[str, str], Type] = field(default_factory=dict)
+    resets: dict[int, tuple[int, ...]] = field(default_factory=dict)
+    spans: dict[RulePath, tuple[Span, str]] = field(default_factory=dict)
+    titles: dict[str, str] = field(default_factory=dict)
+    places: dict[RulePath, object] = field(default_factory=dict)

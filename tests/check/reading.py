@@ -1,0 +1,79 @@
+"""A small scenario to stand around the few lines a test is about, and the way from text to findings."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from sfrules import check
+from sfrules.diag import Diagnostic, in_order
+from sfrules.model.book import Book
+from sfrules.model.build import build
+from sfrules.model.choices import Choices
+from sfrules.source.files import SourceFile, Sources, read_text
+from sfrules.source.nodes import Map
+from sfrules.source.reader import read_nodes
+
+BASE = {
+    "scenario": {"": "{title: Harbour, seats: 2}"},
+    "kinds": {"captain": "{seat: yes}"},
+    "things": {"captain": "{east: {}, west: {}}"},
+    "play": {"": "finish with dusk"},
+    "endings": {"dusk": "{title: Dusk}"},
+    "setup": {"": "finish with dusk"},
+}
+MARK = re.compile(r"[ \t]*#! .*$", re.MULTILINE)
+
+
+def sources(*texts: str, shown: str = "case.yaml") -> tuple[Sources, list[Diagnostic]]:
+    """The texts as files of a scenario; the first is called `shown`, the others case2.yaml and so on."""
+    files, found = [], []
+    for number, text in enumerate(texts, 1):
+        file, more = read_text(text, shown if number == 1 else f"case{number}.yaml")
+        files.append(file)
+        found += more
+    return Sources(Path("harbour"), "harbour", tuple(files)), found
+
+
+def surrounded(text: str) -> tuple[Sources, list[Diagnostic]]:
+    """The text, and what a scenario needs besides, in a file of its own."""
+    made, found = sources(text)
+    root, _ = read_nodes(made.files[0])
+    has = root if isinstance(root, Map) else Map.__new__(Map)
+    lines = []
+    for section, entries in BASE.items():
+        there = has.get(section)
+        if section == "play" and "phases" in has:
+            continue
+        missing = {name: entry for name, entry in entries.items() if not isinstance(there, Map) or name not in there}
+        if section == "endings" and there is not None:
+            missing = {}
+        if there is not None and "" in missing:
+            continue
+        if missing:
+            body = missing.get("") or "{" + ", ".join(f"{name}: {entry}" for name, entry in missing.items()) + "}"
+            lines.append(f"{section}: {body}")
+    base = SourceFile(Path("base.yaml"), "base.yaml", "\n".join(lines))
+    return Sources(made.root, made.shown, (*made.files, base)), found
+
+
+def book_of(*texts: str, choices: Choices | None = None) -> tuple[Book, list[Diagnostic]]:
+    """The Book of some files, with what is wrong in them, checks included."""
+    made, found = sources(*texts)
+    return _checked(made, found, choices)
+
+
+def judged(text: str, choices: Choices | None = None) -> tuple[Book, list[Diagnostic]]:
+    """The same for a few lines with a scenario around them."""
+    made, found = surrounded(text)
+    return _checked(made, found, choices)
+
+
+def _checked(made: Sources, found: list[Diagnostic], choices: Choices | None) -> tuple[Book, list[Diagnostic]]:
+    book, more = build(made, choices)
+    return book, in_order([*found, *more, *check.run(book)])
+
+
+def told(found: list[Diagnostic]) -> list[str]:
+    """The findings as `file:line:column code`."""
+    return [f"{diagnostic.span} {diagnostic.code}" for diagnostic in found]
