@@ -74,7 +74,7 @@ class Fix:
 class Diagnostic:
     """One finding: what is wrong, where, in the words of the content.
 
-    `subject` names the object ("card border-lockdown"), so that a finding can be followed when lines move.
+    `subject` names the object ("card stormy-harbour"), so that a finding can be followed when lines move.
     """
 
     code: str

@@ -127,7 +127,7 @@ def twice_named_phase(book: Book) -> Iterator[Finding]:
     Severity.ERROR,
     "No ending",
     why="Only `finish with` and an ending end a game.",
-    bad="play: stop\n",
+    bad="play: stop\nendings: {}\n",
     good="play: finish with dusk\nendings:\n  dusk: {title: Dusk}\n",
 )
 def no_ending(book: Book) -> Iterator[Finding]:

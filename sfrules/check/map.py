@@ -10,6 +10,8 @@ from sfrules.model.book import Book
 from sfrules.model.map import PlaceMap
 from sfrules.source.nodes import Text
 
+_PLACES = "kinds:\n  place: {}\nthings:\n  place:\n    harbour: {}\n    market: {}\n    tower: {}\n"
+
 
 @check(
     "SF501",
@@ -57,11 +59,11 @@ def apart(book: Book) -> Iterator[Finding]:
 
 @check(
     "SF503",
-    Severity.WARNING,
+    Severity.INFO,
     "A place of one direction",
     why="What can be entered but not left holds a piece for ever; what cannot be entered is for nobody.",
-    bad="map:\n  of: place\n  edges: [[harbour, market]]\n  one_way: [[market, tower]]\n",
-    good="map:\n  of: place\n  edges: [[harbour, market], [market, tower]]\n",
+    bad=_PLACES + "map:\n  of: place\n  edges: [[harbour, market]]\n  one_way: [[market, tower]]\n",
+    good=_PLACES + "map:\n  of: place\n  edges: [[harbour, market], [market, tower]]\n",
 )
 def pocket(book: Book) -> Iterator[Finding]:
     """A place with ways in and none out, or the other way round."""
@@ -70,9 +72,10 @@ def pocket(book: Book) -> Iterator[Finding]:
         return
     ways = places.ways()
     entered = {end for ends in ways.values() for end in ends}
+    told = {str(name) for way in places.missing_returns() for name in way}
     for name in places.places:
         thing = book.things.get(name)
-        if thing is None or (name in entered) == (name in ways):
+        if thing is None or name in told or (name in entered) == (name in ways):
             continue
         message = (
             f"“{name}” can be entered but not left." if name in entered else f"“{name}” can be left but not entered."

@@ -23,6 +23,11 @@ def face(g: State, card: int) -> tuple[Value, ...]:
     return known
 
 
+def as_seen(g: State, card: int | None) -> tuple[str, tuple[Value, ...]] | None:
+    """A card for the log: how it looks now."""
+    return None if card is None else ("card", face(g, card))
+
+
 def turned_over(g: State, card: int) -> None:
     """Something on the card has changed."""
     g.faces[card] = None

@@ -12,9 +12,9 @@ from sfrules.engine.errors import ContentError, Finished
 from sfrules.engine.state import State
 from sfrules.lang.types import held
 from sfrules.program.blocks import RuleCode, Site
-from sfrules.program.frames import FIRST_RULE, PC
+from sfrules.program.frames import FIRST_RULE
 from sfrules.program.layout import Given, Stored, Value
-from sfrules.program.program import Program
+from sfrules.program.program import Knowable, Program
 
 Function = Callable[..., Any]
 Members = tuple[tuple[int, ...], ...]
@@ -45,6 +45,7 @@ class Machine:
         self.binds = [self.functions.get(name) for name in program.binds]
         self.bounds = self._bounds()
         self.eyes = self._eyes()
+        self._for_views()
 
     # functions
 
@@ -251,6 +252,22 @@ class Machine:
                 found.update({place.base + n: (name, kind, n, place) for n in range(place.count)})
         return found
 
+    def _for_views(self) -> None:
+        layout = self.program.layout
+        self.zone_names = []
+        for name, zone in layout.zones.items():
+            owners = layout.things[zone.per] if zone.per else ("",)
+            self.zone_names += [f"{name}.{owner}" if owner else name for owner in owners]
+        self.properties_of: dict[str, list[tuple[str, Stored | Given]]] = {}
+        for (kind, name), place in layout.properties.items():
+            self.properties_of.setdefault(kind, []).append((name, place))
+        self.known_number = {(k.what, k.of, k.name): n for n, k in enumerate(self.program.knowables)}
+        self.derived_of: dict[str, list[tuple[int, Knowable]]] = {}
+        for number, known in enumerate(self.program.knowables):
+            if known.what == "property" and known.base < 0:
+                self.derived_of.setdefault(known.of, []).append((number, known))
+        self.derived_eyes = self.program.derived_eyes
+
     def sees_slot(self, g: State, slot: int) -> int:
         """Who sees this slot now, as bits."""
         name, kind, owner, place = self.eyes[slot]
@@ -289,7 +306,7 @@ class Machine:
         """An answer for the log: a card as it looks now, since later it may look otherwise."""
         of = self.sites[site].picks
         if len(of) == 1 and held(of[0]).name == "card" and answer is not None:
-            return ("card", cards.face(g, answer))
+            return cards.as_seen(g, answer)
         return answer
 
     def shown_choices(self, g: State, entry: int, choices: tuple[Any, ...]) -> tuple[Any, ...]:
@@ -298,7 +315,7 @@ class Machine:
             return choices
         types = self.entries[entry].types
         return tuple(
-            ("card", cards.face(g, c)) if held(t).name == "card" and c is not None else c
+            cards.as_seen(g, c) if held(t).name == "card" else c
             for t, c in zip(types, choices, strict=False)
         )
 
@@ -436,7 +453,7 @@ def _verbs(machine: Machine) -> dict[str, Any]:
     }  # fmt: skip
     modules: list[tuple[Any, tuple[str, ...]]] = [
         (ask, ("ask", "ask_all", "confirm")),
-        (cards, ("draw", "move", "turn", "shuffle", "roll", "unlike", "turned_over")),
+        (cards, ("draw", "move", "turn", "shuffle", "roll", "unlike", "turned_over", "as_seen")),
         (chance, ("pick",)),
         (change, (
             "lay", "put", "late", "fire", "expire", "told", "surfaces", "show_zone", "hide_zone", "show_fact", "hide_fact",
@@ -451,5 +468,3 @@ def _verbs(machine: Machine) -> dict[str, Any]:
         space.update({name: getattr(module, name) for name in names})
     return space
 
-
-PROGRAM_COUNTER = PC

@@ -82,6 +82,8 @@ def _say(
         return "SF201", unknown_key(key, owner, keys), span
     if kind == "missing":
         container = _find(root, loc[:-1])
+        if isinstance(container, Seq):
+            return "SF203", f"This list has {len(container)} entries, and more are wanted.", container.span
         if isinstance(container, Map) and loc[-1] in container.spoilt:
             return None
         return (
@@ -90,7 +92,7 @@ def _say(
             place if container is root else container.span,
         )
     node = _find(root, loc)
-    span = place if node is root and not loc else node.span
+    span = place if node is root and not kind.startswith("union") else node.span
     if loc and loc[-1] == "[key]":
         container = _find(root, loc[:-2])
         span = container.key_span(str(loc[-2])) if isinstance(container, Map) else span

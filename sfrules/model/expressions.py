@@ -165,7 +165,7 @@ class Typer:
         return self._property(self.expr(node.object), node.name, node.at, node.object)
 
     def _zone_of_all(self, node: ast.Dot) -> typed.Expr | None:
-        """`office.hand`: the hands of all; a kind's name before a dot always means all of the kind."""
+        """`captain.hand`: the hands of all; a kind's name before a dot always means all of the kind."""
         assert isinstance(node.object, ast.Name)
         kind = node.object.id
         if kind in self.scope.locals or kind not in self.lex.kinds or kind in self.lex.table:

@@ -72,7 +72,7 @@ class Lexicon:
         return thing(self.seat_kind)
 
     def type_of(self, text: str) -> Type | None:
-        """The type that `given: {x: optional office}` names, or None when no such kind exists."""
+        """The type that `given: {x: optional captain}` names, or None when no such kind exists."""
         words = text.split(" only ")[0].split()
         if words[:1] == ["optional"]:
             inner = self.type_of(" ".join(words[1:]))

@@ -56,7 +56,7 @@ def number_slip(text: Text) -> str:
     if re.fullmatch(r"-?[0-9]*\.[0-9]+", bare):
         return f"“{bare}” has a fraction, and numbers are whole here, such as 2 or 3."
     if bare.upper() == "X":
-        return "“X” is not a number and is never read as 0. Write digits, or let the rule ask for the number."
+        return f"“{bare}” is not a number and is never read as 0. Write digits, or let the rule ask for the number."
     return f"“{bare}” is not a number. Write digits, such as 4; what a number depends on goes into the rule."
 
 

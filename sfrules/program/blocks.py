@@ -340,10 +340,15 @@ class BlockWriter:
     def _parts(self, text: tuple[str | typed.Expr, ...]) -> str:
         parts = [
             f"({self.shop.constant(part)}, None)" if isinstance(part, str)
-            else f"({self.shop.constant(part.type)}, {self.expr(part)})"
+            else f"({self.shop.constant(part.type)}, {self._value(part)})"
             for part in text
         ]  # fmt: skip
         return f"({', '.join(parts)},)" if parts else "()"
+
+    def _value(self, part: typed.Expr) -> str:
+        """A value to be said; a card as it looks now, since later it may look otherwise."""
+        text = self.expr(part)
+        return f"as_seen(g, {text})" if held(part.type).name == "card" else text
 
     def _tell(self, stmt: typed.Tell) -> None:
         self.line(f"g.log.append(({int(Note.SAY)}, 1 << {self.expr(stmt.seat)}, {self._parts(stmt.text)}))")

@@ -17,7 +17,7 @@ from sfrules.model.rules import Rule
 from sfrules.program.blocks import BlockWriter, RuleCode, Segment, Site, clear_dead
 from sfrules.program.formula import Env, FormulaWriter
 from sfrules.program.frames import FIRST_RULE
-from sfrules.program.places import Places, atom_of, layered_atoms
+from sfrules.program.places import Places, atom_of, eyes, layered_atoms
 from sfrules.program.program import (
     AwardCode, EndingCode, EntryCode, Knowable, MenuCode, PhaseCode, Program, TriggerCode, WindowCode,
 )  # fmt: skip
@@ -516,6 +516,13 @@ class _Compiler:
         made.groups = self._groups()
         self._derived_knowables()
         made.resets = self._resets()
+        made.derived_eyes = {
+            (str(kind.id), str(prop.id)): eyes(prop.seen_by, "nobody")
+            for kind in self.book.kinds.values() for prop in kind.has.values() if prop.form == "derived"
+        }  # fmt: skip
+        made.titles = self._titles()
+        made.gaps = {str(k): str(v) for k, v in self.book.choices.gaps.items()}
+        made.variants = tuple(str(v) for v in self.book.choices.variants)
         kinds = {**self.lex.kinds, **self.lex.card_kinds, "": self.lex.table}
         made.field_types = {(kind, name): word.type for kind, words in kinds.items() for name, word in words.items()}
         made.sites, made.streams = tuple(self.sites), tuple(self.streams)
@@ -524,6 +531,12 @@ class _Compiler:
         made.segments = len(self.segments)
         made.places = dict(self.book.rules)
         return made
+
+    def _titles(self) -> dict[str, str]:
+        """Titles of things by kind and id, and of cards by id, for texts that are said in play."""
+        found = {f"{thing.kind}:{name}": str(thing.label) for name, thing in self.book.things.items()}
+        found.update({f"{card.kind}:{name}": str(card.label) for name, card in self.book.cards.items()})
+        return found
 
     def _top(self, path: RulePath, params: tuple[str, ...]) -> RuleCode | None:
         return self._code(path, params) if path in self.book.rules else None

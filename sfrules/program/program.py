@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from sfrules.diag import Span
 from sfrules.ids import RulePath
 from sfrules.lang.types import Type
 from sfrules.program.blocks import RuleCode, Site
@@ -140,7 +139,9 @@ class Program:
     binds: tuple[str, ...] = ()
     done: tuple[str, ...] = ()
     field_types: dict[tuple[str, str], Type] = field(default_factory=dict)
+    derived_eyes: dict[tuple[str, str], tuple[str, ...]] = field(default_factory=dict)
     resets: dict[int, tuple[int, ...]] = field(default_factory=dict)
-    spans: dict[RulePath, tuple[Span, str]] = field(default_factory=dict)
     titles: dict[str, str] = field(default_factory=dict)
+    gaps: dict[str, str] = field(default_factory=dict)
+    variants: tuple[str, ...] = ()
     places: dict[RulePath, object] = field(default_factory=dict)

@@ -65,7 +65,7 @@ def _tab(file: SourceFile, error: MarkedYAMLError, problem: str, line: int, colu
 def _colon(file: SourceFile, error: MarkedYAMLError, problem: str, line: int, column: int) -> Slip | None:
     """A second `: ` in a text; or a line that stands deeper than the value above it."""
     text = file.lines[line]
-    in_flow = problem.startswith("did not find expected ','") and text[column : column + 1] == ":"
+    in_flow = problem.startswith("did not find expected ','") and text[column : column + 1] in (":", "?")
     if not in_flow and not problem.startswith("mapping values"):
         return None
     start, end = _flow_value(text, column) if in_flow else _value(text)
@@ -77,7 +77,8 @@ def _colon(file: SourceFile, error: MarkedYAMLError, problem: str, line: int, co
         )
         return Slip(_say(file, "SF114", message, line, len(text) - len(text.lstrip())), line)
     fix = _quote(file, line, start, end)
-    message = 'A colon followed by a space stands inside this text. Quote the text: put it in "double quotes".'
+    sign = "A question mark" if text[column] == "?" else "A colon followed by a space"
+    message = f'{sign} stands inside this text. Quote the text: put it in "double quotes".'
     return Slip(
         _say(file, "SF110", message, line, column, fixes=(fix,)), line, line, start, end if in_flow else 1 << 30
     )

@@ -15,6 +15,7 @@ SLIPS = [
     ("a: 1\ntext: Draw: two\nb: 2", "SF110", 2, 11, "colon"),
     ("x: {title: Fog: thick, b: c}", "SF110", 1, 15, "Quote the text"),
     ("- title: Fog: thick", "SF110", 1, 13, "Quote the text"),
+    ("x: {says: Fog? Rain, b: c}", "SF110", 1, 14, "A question mark"),
     ("text: [Fog] deal 1", "SF111", 1, 7, "begin with ["),
     ("text: {2} gold", "SF111", 1, 7, "begin with {"),
     ("text: *bold* move", "SF111", 1, 7, "begin with *"),
