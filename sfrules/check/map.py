@@ -37,12 +37,8 @@ def missing_return(book: Book) -> Iterator[Finding]:
     Severity.WARNING,
     "A place stands apart",
     why="What no road joins to the rest of the map can never be entered or left.",
-    bad=(
-        "map:\n  of: place\n  edges: [[harbour, market]]\nthings:\n  place:\n"
-        "    harbour: {}\n    market: {}\n    tower: {}\n"
-    ),
-    good="map:\n  of: place\n  edges: [[harbour, market], [market, tower]]\n"
-    "things:\n  place:\n    harbour: {}\n    market: {}\n    tower: {}\n",
+    bad=_PLACES + "map:\n  of: place\n  edges: [[harbour, market]]\n",
+    good=_PLACES + "map:\n  of: place\n  edges: [[harbour, market], [market, tower]]\n",
 )
 def apart(book: Book) -> Iterator[Finding]:
     """A place that no way joins to the largest part of the map."""

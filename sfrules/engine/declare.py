@@ -75,15 +75,6 @@ def _pay(g: State, seat: int, entry: int) -> None:
         g.S[slot] += 1  # type: ignore[operator]
 
 
-def affordable(g: State, seat: int, entry: int) -> bool:
-    """Whether the limit leaves room for it and the cost can be paid in full."""
-    limit = g.machine.limits[entry]
-    if limit is not None and g.S[limit[0] + seat * limit[2]] >= limit[1]:  # type: ignore[operator]
-        return False
-    cost = g.machine.entries[entry].cost
-    return not cost or all(g.S[base + seat] >= amount for base, amount in cost)  # type: ignore[operator]
-
-
 def seg_declare(g: State, f: Frame) -> None:
     """The next window of a declaration, or, behind the last, what it does."""
     machine = g.machine
@@ -222,17 +213,14 @@ def reactions(g: State, window: int, seat: int, subjects: tuple[int, ...]) -> li
     machine = g.machine
     found: list[Declared] = []
     for entry in machine.windows[window].powers:
-        if affordable(g, seat, entry):
-            _answers(g, seat, entry, None, subjects, found)
+        _answers(g, seat, entry, None, subjects, found)
     for zone_base, table in machine.reacting[window]:
-        seen = set()
+        seen: set[Any] = set()
         for card in g.Z[zone_base + seat]:
             name = g.S[machine.names_base + card]
-            number = table.get(name)
-            if number is not None and name not in seen:
+            if name in table and name not in seen:
                 seen.add(name)
-                if affordable(g, seat, number):
-                    _answers(g, seat, number, card, subjects, found)
+                _answers(g, seat, table[name], card, subjects, found)
     return found
 
 
@@ -240,16 +228,9 @@ def _answers(
     g: State, seat: int, entry: int, card: int | None, subjects: tuple[int, ...], found: list[Declared]
 ) -> None:
     machine = g.machine
-    may = machine.may[entry]
-    if may is not None and not may(g, seat, (), card):
-        return
     test = machine.answers[entry]
     for ref in subjects:
         if _open_still(g, ref) and (test is None or test(g, seat, ref)):
             made: list[Declared] = []
-            options = machine.options[entry]
-            if options is None:
-                made.append((entry, (), (), card))
-            else:
-                options(g, seat, card, (), (), made)
+            machine.options[entry](g, seat, card, made)
             found.extend((*option, ref) for option in made)

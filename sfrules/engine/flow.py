@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from sfrules.engine.ask import ask
 from sfrules.engine.change import expire
-from sfrules.engine.declare import Declared, affordable, declare
+from sfrules.engine.declare import Declared, declare
 from sfrules.engine.errors import ContentError
 from sfrules.engine.state import State
 from sfrules.program.events import Note
@@ -106,7 +105,7 @@ def seg_menu(g: State, f: Frame) -> None:
         _take(g, f, option)
         return
     code = g.machine.menus[menu]
-    options = menu_options(g, menu, seat, f[MENU_STAGE])
+    options: list[Declared] = g.machine.menu_options[menu][f[MENU_STAGE]](g, seat)
     if f[MENU_STAGE] == 0 and code.pass_:
         options.insert(0, STAND)
     elif f[MENU_STAGE] == 1:
@@ -133,68 +132,3 @@ def _take(g: State, f: Frame, option: Declared) -> None:
         else:
             g.stack.pop()
     declare(g, seat, option)
-
-
-def menu_options(g: State, menu: int, seat: int, stage: int) -> list[Declared]:
-    """Everything that can be declared now, in declared order; cards of the same name once."""
-    machine = g.machine
-    plain, hands = machine.menu_entries[menu][stage]
-    out: list[Declared] = []
-    for entry in plain:
-        add_options(g, seat, entry, None, out)
-    for base, table in hands:
-        seen = set()
-        for card in g.Z[base + seat]:
-            name = g.S[machine.names_base + card]
-            number = table.get(name)
-            if number is not None and name not in seen:
-                seen.add(name)
-                add_options(g, seat, number, card, out)
-    return out
-
-
-def add_options(g: State, seat: int, entry: int, card: int | None, out: list[Declared]) -> None:
-    """The options of one entry: each choice, with and without the riders that may travel with it."""
-    machine = g.machine
-    if not affordable(g, seat, entry):
-        return
-    _with_riders(g, seat, entry, card, (), (), out)
-    riders = machine.entries[entry].riders
-    if riders:
-        for rider, played in _riders(g, seat, riders):
-            made: list[Declared] = []
-            _with_riders(g, seat, entry, card, (rider,), ((rider, played),), made)
-            test: Callable[..., bool] | None = machine.rides_when[rider]
-            out.extend(o for o in made if test is None or test(g, seat, *o[1]))
-
-
-def _with_riders(
-    g: State, seat: int, entry: int, card: int | None,
-    riding: tuple[int, ...], riders: tuple[tuple[int, int | None], ...], out: list[Declared],
-) -> None:  # fmt: skip
-    may = g.machine.may[entry]
-    if may is not None and not may(g, seat, riding, card):
-        return
-    options = g.machine.options[entry]
-    if options is None:
-        out.append((entry, (), riders, card))
-    else:
-        options(g, seat, card, riding, riders, out)
-
-
-def _riders(g: State, seat: int, riders: tuple[int, ...]) -> list[tuple[int, int | None]]:
-    """The riders that this seat could add now: powers that are its own, cards in its hand."""
-    machine = g.machine
-    found: list[tuple[int, int | None]] = []
-    for rider in riders:
-        code = machine.entries[rider]
-        card = None
-        if code.card_name >= 0:
-            hand = g.Z[machine.hand_of(rider, seat)]
-            card = next((c for c in hand if g.S[machine.names_base + c] == code.card_name), None)
-            if card is None:
-                continue
-        may = machine.may[rider]
-        if affordable(g, seat, rider) and (may is None or may(g, seat, (), card)):
-            found.append((rider, card))
-    return found

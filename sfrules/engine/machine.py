@@ -169,10 +169,8 @@ class Machine:
 
     def _entries(self) -> None:
         get = self.functions.get
-        self.options = [get(e.options) for e in self.entries]
+        self.options = [self.functions[f"o{n}"] for n in range(len(self.entries))]
         self.answers = [get(e.answers) for e in self.entries]
-        self.rides_when = [get(e.rides_when) for e in self.entries]
-        self.may = [get(e.may) for e in self.entries]
         zones, limits = self.program.layout.zones, self.program.layout.limits
         self.hands = [zones[e.played_from].base if e.played_from else -1 for e in self.entries]
         self.discards = [zones[e.discarded_to].base if e.discarded_to else -1 for e in self.entries]
@@ -216,15 +214,9 @@ class Machine:
 
     def _menus(self) -> None:
         self.menu_sites = [self._site("menu", m.id) for m in self.menus]
-        self.menu_entries = []
-        for menu in self.menus:
-            stages = [(*menu.one, *menu.free), menu.after]
-            self.menu_entries.append([self._listed(entries) for entries in stages])
-
-    def _listed(self, entries: Iterable[int]) -> tuple[tuple[int, ...], tuple[tuple[int, dict[int, int]], ...]]:
-        entries = tuple(entries)
-        plain = tuple(n for n in entries if self.entries[n].card_name < 0)
-        return plain, tuple(self._by_hand(n for n in entries if self.entries[n].card_name >= 0).items())
+        self.menu_options = [
+            (self.functions[f"menu{n}_0"], self.functions[f"menu{n}_1"]) for n in range(len(self.menus))
+        ]
 
     def _site(self, kind: str, name: str) -> int:
         self.sites.append(Site(kind, (f"{kind}s", name), (0, 0)))

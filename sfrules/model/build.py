@@ -14,10 +14,10 @@ from sfrules.diag import Diagnostic, Span, did_you_mean, in_order
 from sfrules.model import overlay
 from sfrules.model.base import Definition
 from sfrules.model.book import Book
-from sfrules.model.card import CARD_KEYS, Card, CardKind
+from sfrules.model.card import CARD_KEYS, CardKind
 from sfrules.model.choices import Choices
 from sfrules.model.errors import in_our_words
-from sfrules.model.kind import THING_KEYS, Kind, Thing
+from sfrules.model.kind import THING_KEYS, Kind, Thing, Value
 from sfrules.model.map import PlaceMap, key_of, named_like
 from sfrules.model.merge import Tree, merge, twice
 from sfrules.model.phase import Phase
@@ -86,6 +86,8 @@ class _Builder:
         self.tree, self.sources, self.choices = tree, sources, choices
         self.found: list[Diagnostic] = []
         self.spoilt: dict[str, set[str]] = {}
+        self.refused: list[tuple[str, Text, Map, str]] = []
+        """Cards and things that were refused, whose values are looked at all the same: section, id, node, kind."""
         self.context: dict[str, Any] = {"numbers": {}, "spoilt": set()}
 
     def book(self) -> Book:
@@ -173,6 +175,9 @@ class _Builder:
                 definition = model.model_validate(read, context=self.context)
         except ValidationError as error:
             self.found += in_our_words(error, read, noun, model, place, subject)
+            if read is not node and isinstance(node, Map) and key is not None:
+                kind = node.get("kind") if section.name == "cards" else Text.of(noun)
+                self.refused += [(section.name, key, node, str(kind))] if isinstance(kind, Text) else []
             return None
         definition._node = node
         definition._id = key
@@ -250,27 +255,27 @@ class _Builder:
         known = Known(ids, self.context["numbers"], self.tree.whole and not spoilt)
         self._kind_names(made)
         for thing in things.values():
-            kind = made["kinds"].get(thing.kind)
-            if kind is not None:
-                self._fill(thing, kind.has, thing.kind, known, THING_KEYS)
+            thing._values = self._fill("things", thing.id, thing.node, thing.kind, made, known)
         for card in made["cards"].values():
-            kind = made["card_kinds"].get(card.kind)
-            if kind is not None:
-                self._fill(card, kind.has, f"{card.kind} card", known, CARD_KEYS)
+            card._values = self._fill("cards", card.id, card.node, card.kind, made, known)
+        for section, key, node, kind in self.refused:
+            self._fill(section, key, node, kind, made, known)
 
     def _fill(
-        self, owner: Thing | Card, has: Mapping[str, PropertyBase], noun: str, known: Known, keys: frozenset[str]
-    ) -> None:
-        node = owner.node
-        given = Map(node.file, node.start, node.end) if isinstance(node, Map) else None
-        if given is None or not isinstance(node, Map):
-            return
-        given.update({key: value for key, value in node.entries() if key not in keys})
+        self, section: str, key: Text, node: Node, kind_id: str, made: Mapping[str, Any], known: Known
+    ) -> dict[str, Value]:
+        """The values of one thing or card; none when its kind is not known."""
+        kind: Kind | CardKind | None = made["card_kinds" if section == "cards" else "kinds"].get(kind_id)
+        if kind is None or not isinstance(node, Map):
+            return {}
+        keys, owner = (CARD_KEYS, f"{kind_id} card") if section == "cards" else (THING_KEYS, kind_id)
+        given = Map(node.file, node.start, node.end)
+        given.update({name: value for name, value in node.entries() if name not in keys})
         given.spoilt = node.spoilt
-        subject = f"{'card' if isinstance(owner, Card) else owner.kind} {owner.id}"
-        values, found = read_values(given, has, noun, owner.span, subject, known, keys)
-        owner._values = values
+        subject = f"{'card' if section == 'cards' else kind_id} {key}"
+        values, found = read_values(given, kind.has, owner, key.span, subject, known, keys)
         self.found += found
+        return values
 
     def _kind_names(self, made: dict[str, Any]) -> None:
         """Kinds that things and cards name, and names of properties that are keys of every thing or card."""
@@ -302,7 +307,7 @@ _SOURCE_ID: TypeAdapter[Text] = TypeAdapter(SourceId)
 def _as_read(section: Section, node: Node) -> Node:
     """The node as its model reads it.
 
-    An entry that may be one value (`hand-limit: 3`, `term: text`) in its long form; a thing or card with the keys that
+    An entry that may be one value (`toll: 3`, `term: text`) in its long form; a thing or card with the keys that
     every thing or card has, since the others are values.
     """
     if isinstance(node, Text) and section.name in ("numbers", "glossary"):
@@ -329,26 +334,23 @@ def _cell(name: str, kind: str, grid: Text) -> Thing:
 
 
 def _counts(tree: Tree, made: Mapping[str, Any]) -> dict[str, int]:
-    """How many objects of each class content holds: cards and things by their kind, all else by its section."""
+    """How many objects of each class content holds, refused ones too: cards and things by their kind."""
     counts: Counter[str] = Counter()
     for section in SECTIONS.values():
-        node = tree.sections.get(section.name)
+        node: Mapping[str, Node] = tree.entries(section.name) or {}
         if section.name == "cards":
             counts.update({f"{kind} cards": 0 for kind in made["card_kinds"]})
-            kinds = (
-                (card.get("kind") if isinstance(card, Map) else None for card in node.values())
-                if isinstance(node, Map)
-                else ()
-            )
+            kinds = [card.get("kind") if isinstance(card, Map) else None for card in node.values()]
             counts.update(f"{kind} cards" if isinstance(kind, Text) else "cards of no kind" for kind in kinds)
         elif section.form == "kinds":
-            counts.update({f"{kind} things": 0 for kind in made["kinds"]})
-            for kind, things in node.items() if isinstance(node, Map) else ():
-                counts[f"{kind} things"] += len(things) if isinstance(things, Map) else 0
+            written = {str(kind): len(things) for kind, things in node.items() if isinstance(things, Map)}
+            cells = Counter(thing.kind for thing in made["things"].values())
+            for kind in {**made["kinds"], **written}:
+                counts[f"{kind} things"] += max(written.get(kind, 0), cells[kind])
         elif section.form == "list":
-            counts[section.name] = sum(1 for phase in made[section.name] for _ in phase.walk())
+            counts[f"{section.noun}s"] = sum(1 for phase in made[section.name] for _ in phase.walk())
         elif section.form == "ids":
-            counts[section.name] = len(node) if isinstance(node, Map) else 0
+            counts["table properties" if section.name == "table" else f"{section.noun}s"] = len(node)
     return dict(counts)
 
 

@@ -17,6 +17,7 @@ from sfrules.model.rules import Rule
 from sfrules.program.blocks import BlockWriter, RuleCode, Segment, Site, clear_dead
 from sfrules.program.formula import Env, FormulaWriter
 from sfrules.program.frames import FIRST_RULE
+from sfrules.program.menus import Line, OptionWriter
 from sfrules.program.places import Places, atom_of, eyes, layered_atoms
 from sfrules.program.program import (
     AwardCode, EndingCode, EntryCode, Knowable, MenuCode, PhaseCode, Program, TriggerCode, WindowCode,
@@ -319,10 +320,7 @@ class _Compiler:
             declared_as=str(entry.declared_as or ""),
             played_from=str(card_kind.played_from or "") if card_kind is not None else "",
             discarded_to=str(card_kind.discarded_to or "") if card_kind is not None else "",
-            options=self._options(number, path, entry, choices),
             answers=self._named_formula(f"a{number}", (*path, "answers"), ("actor", "it")),
-            rides_when=self._named_formula(f"w{number}", (*path, "rides_when"), ("actor", *host_choices)),
-            may=self._may(number, path),
             effect=self._code((*path, "effect"), params) if entry.effect is not None else None,
             when_cancelled=self._code((*path, "when_cancelled"), params) if entry.when_cancelled is not None else None,
         )
@@ -337,38 +335,49 @@ class _Compiler:
             made.append((getattr(place, "base", 0), amount))
         return tuple(made)
 
-    def _may(self, number: int, path: RulePath) -> str:
-        """Whether a seat may declare it at all now: `who` and `available` together, without its choices."""
-        tests = [(*path, key) for key in ("who", "available") if (*path, key) in self.book.rules]
-        if not tests:
-            return ""
-        texts = [FormulaWriter(self).write(self._formula(p), {"actor": "a", "with": "w", "card": "c"}) for p in tests]
-        self.text += [f"def m{number}(g, a, w, c):", " S = g.S", " Z = g.Z", f" return {' and '.join(texts)}"]
-        self.lines.append((len(self.text), tests[0], (0, 0)))
-        return f"m{number}"
+    # options, written out
 
-    def _options(self, number: int, path: RulePath, entry: Entry, choices: tuple[str, ...]) -> str:
-        """`o<n>(g, a, c, w, r, out)` adds the options of actor a, with riders w (numbers) and r (with their cards)."""
-        if not choices:
-            return ""
-        self.text += [f"def o{number}(g, a, c, w, r, out):", " S = g.S", " Z = g.Z"]
-        env: Env = {"actor": "a", "card": "c", "with": "w"}
-        writer = FormulaWriter(self)
-        for depth, choice in enumerate(choices):
-            rule = self.book.rules[(*path, "choose", choice)]
-            assert isinstance(rule, Rule)
-            coll = writer.write(rule.formula.value, env)
-            of = rule.formula.value.type.of
-            if of is not None and of.name == "card":
-                coll = f"unlike(g, a, {coll})"
-            if rule.formula.optional:
-                coll = f"(None, *{coll})"
-            self.text.append(" " * (depth + 1) + f"for x{depth} in {coll}:")
-            self.lines.append((len(self.text), rule.path, rule.formula.at))
-            env[choice] = f"x{depth}"
-        made = ", ".join(f"x{i}" for i in range(len(choices)))
-        self.text.append(" " * (len(choices) + 1) + f"out.append(({number}, ({made},), r, c))")
-        return f"o{number}"
+    def _option_writer(self) -> OptionWriter:
+        def rule(path: RulePath) -> Rule | None:
+            found = self.book.rules.get(path)
+            return found if isinstance(found, Rule) else None
+
+        return OptionWriter(self, self.layout, rule)
+
+    def _played(self, entries: tuple[EntryCode, ...]) -> None:
+        """`o<n>(g, a, c, out)`: what seat a can do with card c, or with a reaction."""
+        for number, code in enumerate(entries):
+            writer = self._option_writer()
+            writer.entry(number, code, [(r, entries[r]) for r in code.riders], "c" if code.card_name >= 0 else "None")
+            self._write_lines(f"def o{number}(g, a, c, out):", writer.lines)
+
+    def _menu_functions(self, entries: tuple[EntryCode, ...], menus: tuple[MenuCode, ...]) -> None:
+        """`menu<n>_0(g, a)` lists what can be declared at first, `menu<n>_1` what may follow."""
+        for number, menu in enumerate(menus):
+            for stage, listed in enumerate(((*menu.one, *menu.free), menu.after)):
+                writer = self._option_writer()
+                writer.line("out = []")
+                hands: dict[str, list[tuple[int, EntryCode]]] = {}
+                for entry in listed:
+                    code = entries[entry]
+                    if code.card_name < 0:
+                        writer.entry(entry, code, [(r, entries[r]) for r in code.riders])
+                    elif code.played_from:
+                        hands.setdefault(code.played_from, []).append((entry, code))
+                for played_from, cards in hands.items():
+                    writer.hand(played_from, cards)
+                writer.line("return out")
+                self._write_lines(f"def menu{number}_{stage}(g, a):", writer.lines)
+
+    def _write_lines(self, head: str, lines: list[Line]) -> None:
+        tables = [line for line in lines if line[0] == 0]
+        self.text += [text for _, text, _, _ in tables]
+        self.text += [head, " S = g.S", " Z = g.Z"]
+        for indent, text, path, at in lines:
+            if indent:
+                self.text.append(" " * indent + text)
+                if path:
+                    self.lines.append((len(self.text), path, at))
 
     # the rest of the tables
 
@@ -504,6 +513,8 @@ class _Compiler:
         made.entries = self._entries()
         made.windows = self._windows()
         made.menus = self._menus()
+        self._played(made.entries)
+        self._menu_functions(made.entries, made.menus)
         made.phases = self._phases()
         made.top_phases = tuple(self.phase(str(p.id)) for p in self.book.phases)
         made.setup = self._top(("setup",), ())

@@ -84,7 +84,10 @@ class FormulaWriter:
         return env["it"]
 
     def _riding(self, node: typed.Riding, env: Env) -> str:
-        return f"({self.library.entry(node.entry)} in {env['with']})"
+        entry, riding = self.library.entry(node.entry), env["with"]
+        if riding in ("()", f"({entry},)"):
+            return str(riding != "()")  # known while the text is written
+        return f"({entry} in {riding})"
 
     # what is stored
 

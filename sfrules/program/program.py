@@ -29,10 +29,7 @@ class EntryCode:
     declared_as: str
     played_from: str
     discarded_to: str
-    options: str
     answers: str
-    rides_when: str
-    may: str
     effect: RuleCode | None
     when_cancelled: RuleCode | None
 

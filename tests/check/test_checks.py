@@ -30,10 +30,14 @@ CHUNKS = list(chunks())
 @pytest.mark.parametrize("chunk", [chunk for _, chunk in CHUNKS], ids=[name for name, _ in CHUNKS])
 def test_what_is_marked_is_found_and_nothing_else(chunk):
     wanted = [
-        (number, *match.groups()) for number, line in enumerate(chunk.splitlines(), 1) if (match := SAYS.search(line))
+        (number, match[1], match[2])
+        for number, line in enumerate(chunk.splitlines(), 1)
+        if (match := SAYS.search(line)) is not None
     ]
     _, found = judged(MARK.sub("", chunk))
-    assert [(d.span.file, d.span.line, d.code) for d in found] == [("case.yaml", line, code) for line, code, _ in wanted]
+    assert [(d.span.file, d.span.line, d.code) for d in found] == [
+        ("case.yaml", line, code) for line, code, _ in wanted
+    ]
     for diagnostic, (_, _, words) in zip(found, wanted, strict=True):
         assert words in diagnostic.message
 

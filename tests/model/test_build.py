@@ -14,11 +14,19 @@ FAULTS = [
     # unknown keys, at the key
     ("actions:\n  sail: {efect: stop}\n", "2:10 SF201", "“efect” is not a key of an action. Did you mean “effect”?"),
     ("actons:\n  sail: {}\n", "1:1 SF201", "Did you mean “actions”?"),
-    ("kinds:\n  ship: {has: {crew: {number: 1..5, fixd: yes}}}\n", "2:37 SF201", "a number property. Did you mean “fixed”?"),
+    (
+        "kinds:\n  ship: {has: {crew: {number: 1..5, fixd: yes}}}\n",
+        "2:37 SF201",
+        "a number property. Did you mean “fixed”?",
+    ),
     ("phases:\n  - id: day\n    phases: [{id: dusk, menue: x}]\n", "3:25 SF201", "a phase. Did you mean “menu”?"),
     ("card_kinds:\n  omen: {back: {color: '#ffffff'}}\n", "2:17 SF201", "a card back. Did you mean “colour”?"),
     ("actions:\n  sail: {\u0435ffect: stop}\n", "2:10 SF201", "the letter “\u0435” (U+0435)"),
-    (SHIPS + "things:\n  ship:\n    gull: {crew: 2, crow: 3}\n", "4:21 SF201", "not a key of a ship. Did you mean “crew”?"),
+    (
+        SHIPS + "things:\n  ship:\n    gull: {crew: 2, crow: 3}\n",
+        "4:21 SF201",
+        "not a key of a ship. Did you mean “crew”?",
+    ),
     # missing keys, at the entry
     ("routines:\n  land: {title: Land}\n", "2:3 SF202", "The key “effect” is missing: a routine needs it."),
     ("phases:\n  - {effect: stop}\n", "2:5 SF202", "The key “id” is missing: a phase needs it."),
@@ -41,7 +49,11 @@ FAULTS = [
     # values of things
     (SHIPS + "things:\n  ship: {gull: {crew: 9}}\n", "3:23 SF212", "9 is outside 1..5"),
     (SHIPS + "things:\n  ship: {gull: {crew: 2, lost: true}}\n", "3:32 SF205", "Write yes"),
-    (SHIPS + "things:\n  port: {east: {}}\n  ship: {gull: {crew: 2, port: eats}}\n", "4:32 SF210", "Did you mean “east”?"),
+    (
+        SHIPS + "things:\n  port: {east: {}}\n  ship: {gull: {crew: 2, port: eats}}\n",
+        "4:32 SF210",
+        "Did you mean “east”?",
+    ),
     (SHIPS + "things:\n  port: {east: {}}\n  ship: {gull: {crew: 2, port: gull}}\n", "4:32 SF210", "“gull” is a ship"),
     (SHIPS + "things:\n  shop: {gull: {}}\n", "3:3 SF210", "Did you mean “ship”?"),
     ("card_kinds: {omen: {}}\ncards:\n  storm: {kind: omne}\n", "3:17 SF210", "Did you mean “omen”?"),
@@ -57,7 +69,11 @@ FAULTS = [
     # two homes
     ("setup: stop\n---\nsetup: stop\n", "1:1 SF208", "stands in two places; the first is case.yaml, line 1"),
     ("kinds: {ship: {}}\n---\nkinds:\n  ship: {}\n", "2:3 SF208", "the first is case.yaml, line 1"),
-    ("kinds: {ship: {}}\nthings: {ship: {gull: {}}}\n---\nthings:\n  ship: {gull: {}}\n", "2:10 SF208", "the first is case.yaml, line 2"),
+    (
+        "kinds: {ship: {}}\nthings: {ship: {gull: {}}}\n---\nthings:\n  ship: {gull: {}}\n",
+        "2:10 SF208",
+        "the first is case.yaml, line 2",
+    ),
     # rule texts
     ("setup: >\n  stop\n", "1:8 SF130", "as a block"),
     ("scenario: {title: Harbour, seats: 2, format: 7}\n", "1:46 SF218", "format 7; format 1 is read"),
@@ -79,7 +95,9 @@ def test_no_word_of_the_validating_library_is_ever_said():
         made, _ = sources(*text.split("---\n"))
         for diagnostic in build(made)[1]:
             said = diagnostic.message.lower()
-            assert not any(word in said for word in ("pydantic", "input should", "valid ", "extra inputs", "field required"))
+            assert not any(
+                word in said for word in ("pydantic", "input should", "valid ", "extra inputs", "field required")
+            )
 
 
 def test_many_mistakes_in_many_files_are_all_told_in_order():
@@ -95,7 +113,9 @@ def test_many_mistakes_in_many_files_are_all_told_in_order():
 
 
 def test_a_broken_file_hides_nothing_but_itself_and_makes_no_false_alarm():
-    made, _ = sources("zones:\n  deck: {of: omen\n", "card_kinds: {omen: {}}\ncards: {storm: {kind: omen, zone: deck, efect: stop}}\n")
+    made, _ = sources(
+        "zones:\n  deck: {of: omen\n", "card_kinds: {omen: {}}\ncards: {storm: {kind: omen, zone: deck, efect: stop}}\n"
+    )
     book, found = build(made)
     assert told(found) == ["case.yaml:3:1 SF113", "case2.yaml:2:41 SF201"]
     assert not book.whole
@@ -110,7 +130,8 @@ def test_a_refused_definition_is_still_a_known_name():
 
 def test_a_right_scenario_makes_a_whole_book():
     book, found = judged(
-        SHIPS + "things:\n  port: {east-bay: {}}\n  ship: {gull: {crew: 2, port: east-bay, lost: yes, title: The Gull}}\n"
+        SHIPS
+        + "things:\n  port: {east-bay: {}}\n  ship: {gull: {crew: 2, port: east-bay, lost: yes, title: The Gull}}\n"
         "numbers: {crew-size: 4, toll: {value: -2, note: paid}}\n"
         "glossary: {tide: high water}\n"
         "card_kinds: {omen: {has: {omens: {set: port}, size: {number: 0..9}}}}\n"
@@ -142,7 +163,8 @@ def test_every_rule_text_is_listed_with_its_place():
         "actions: {sail: {who: yes, available: yes, choose: {to: ship, by: ship}, rides_when: yes, answers: yes}}\n"
         "powers: {row: {effect: stop}}\nroutines: {land: {given: {s: ship}, effect: stop}}\n"
         "triggers: {ebb: {when: tide becomes 0, fires: at once, effect: stop}}\n"
-        "setup: stop\nphases: [{id: day, repeat: 2, then: stop, phases: [{id: dawn, each: ship, effect: stop}]}]\nplay: stop\n"
+        "setup: stop\nplay: stop\n"
+        "phases: [{id: day, repeat: 2, then: stop, phases: [{id: dawn, each: ship, effect: stop}]}]\n"
         "endings: {dusk: {given: {s: ship}, winners: ship, payoff: 1}}\naftermath: stop\n"
         "awards: {best: {when: yes, winners: ship}}\n"
         "gaps: {rain: {question: 'Rain?', status: open, given: {s: ship}, options: {a: {rule: stop}, b: {says: x}}}}\n"

@@ -163,7 +163,9 @@ def test_c55_nothing_missing_and_zero_are_three_things():
 
 
 def test_c55_the_same_for_a_number_on_a_card():
-    text = "card_kinds: {{omen: {{has: {{price: {{number: -5..10, fixed: yes}}}}}}}}\ncards: {{storm: {{kind: omen{}}}}}\n"
+    text = (
+        "card_kinds: {{omen: {{has: {{price: {{number: -5..10, fixed: yes}}}}}}}}\ncards: {{storm: {{kind: omen{}}}}}\n"
+    )
     wanted = {
         ", price: -2": [], ", price: 0": [], "": ["SF202"], ", price: null": ["SF207"], ", price: X": ["SF204"],
         ", price: 11": ["SF212"], ', price: "3"': ["SF204"], ", price: 2.5": ["SF204"], ", price: 4+": ["SF204"],

@@ -20,7 +20,9 @@ def plant(root: Path, **texts: str | bytes) -> None:
 
 def read(root: Path) -> tuple[Sources, list[str]]:
     sources, found = read_tree(root)
-    return sources, [f"{d.span.file.removeprefix(root.as_posix())}:{d.span.line}:{d.span.column} {d.code}" for d in found]
+    return sources, [
+        f"{d.span.file.removeprefix(root.as_posix())}:{d.span.line}:{d.span.column} {d.code}" for d in found
+    ]
 
 
 def only(found: list[Diagnostic]) -> Diagnostic:
@@ -29,7 +31,9 @@ def only(found: list[Diagnostic]) -> Diagnostic:
 
 
 def test_files_come_in_a_stable_order_parents_first(tmp_path):
-    plant(tmp_path, b_yaml="a: 1", cards__a_yaml="a: 1", a_yaml="a: 1", cards__deep__z_yaml="a: 1", rulebook__x_md="# x")
+    plant(
+        tmp_path, b_yaml="a: 1", cards__a_yaml="a: 1", a_yaml="a: 1", cards__deep__z_yaml="a: 1", rulebook__x_md="# x"
+    )
     sources, found = read(tmp_path)
     assert [file.shown.removeprefix(tmp_path.as_posix()) for file in sources.files] == [
         "/a.yaml", "/b.yaml", "/cards/a.yaml", "/cards/deep/z.yaml",

@@ -9,20 +9,23 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sfrules.source.files import read_text
-from sfrules.source.nodes import Map, Node, Seq, Text
+from sfrules.source.nodes import Map, Seq, Text
 from sfrules.source.reader import read_nodes
 
 LETTERS = st.sampled_from(list("ab Zé'\"\\:#-{}[]*&!|>%@`,?=.\t🔥🇳🇴漢é"))
 LINES = st.lists(st.text(LETTERS, max_size=12), min_size=1, max_size=5)
 
 
-def only_text(written: str, *keys: str | int) -> Text:
+def only_text(written: str, entry: int | None = None) -> Text:
+    """The text under `rule`, or that entry of the list there."""
     file, _ = read_text(written, "f.yaml", Path("f.yaml"))
-    node: Node
-    node, found = read_nodes(file)
+    root, found = read_nodes(file)
     assert found == []
-    for key in keys:
-        node = node[key] if isinstance(node, Map | Seq) else node  # type: ignore[call-overload]
+    assert isinstance(root, Map)
+    node = root["rule"]
+    if entry is not None:
+        assert isinstance(node, Seq)
+        node = node[entry]
     assert isinstance(node, Text)
     return node
 
@@ -45,8 +48,10 @@ def test_literal_block(lines, indent, chomp, newline, bom):
     if not lines[0] or lines[0][0] in " \t" or not any(lines):
         lines.insert(0, "x")
     block = newline.join(" " * indent + line if line else "" for line in lines)
-    written = ("\ufeff" if bom else "") + f"before: 🔥{newline}rule: |{chomp} # why{newline}{block}{newline}after: x{newline}"
-    text = only_text(written, "rule")
+    written = (
+        "\ufeff" if bom else ""
+    ) + f"before: 🔥{newline}rule: |{chomp} # why{newline}{block}{newline}after: x{newline}"
+    text = only_text(written)
     assert text.rstrip("\n") == "\n".join(lines).rstrip("\n")
     kept = len(text.rstrip("\n"))
     assert letters_at(text)[:kept] == text[:kept]
@@ -56,7 +61,7 @@ def test_literal_block(lines, indent, chomp, newline, bom):
 def test_literal_block_with_an_indentation_indicator(lines, indent, deeper):
     lines = [" " * deeper + "x", *(line.rstrip("\t ") for line in lines)]
     block = "\n".join(" " * indent + line if line else "" for line in lines)
-    text = only_text(f"rule: |{indent}\n{block}\n", "rule")
+    text = only_text(f"rule: |{indent}\n{block}\n")
     kept = len(text.rstrip("\n"))
     assert text[:kept] == "\n".join(lines).rstrip("\n")
     assert letters_at(text)[:kept] == text[:kept]
@@ -65,14 +70,14 @@ def test_literal_block_with_an_indentation_indicator(lines, indent, deeper):
 @given(st.text(LETTERS.filter(lambda letter: letter not in "\t"), min_size=1, max_size=20), st.booleans())
 def test_single_quotes(value, flow):
     quoted = "'" + value.replace("'", "''") + "'"
-    text = only_text(f"rule: [🔥, {quoted}]" if flow else f"rule: {quoted}", "rule", *([1] if flow else []))
+    text = only_text(f"rule: [🔥, {quoted}]" if flow else f"rule: {quoted}", 1 if flow else None)
     assert text == value
     assert letters_at(text) == value
 
 
 @given(st.lists(st.sampled_from(["a", " ", "🔥", "\\n", "\\t", '\\"', "\\\\", "\\x41", "\\u00e9", "\\U0001F525", "'"])))
 def test_double_quotes(parts):
-    text = only_text('before: é\nrule: "' + "".join(parts) + '"', "rule")
+    text = only_text('before: é\nrule: "' + "".join(parts) + '"')
     assert len(text) == len(parts)
     column = 8
     for offset, part in enumerate(parts):
@@ -80,9 +85,11 @@ def test_double_quotes(parts):
         column += len(part)
 
 
-@given(st.lists(st.text(st.sampled_from("abc.🔥é()"), min_size=1, max_size=6), min_size=1, max_size=4), st.integers(0, 2))
+@given(
+    st.lists(st.text(st.sampled_from("abc.🔥é()"), min_size=1, max_size=6), min_size=1, max_size=4), st.integers(0, 2)
+)
 def test_plain_text_on_one_or_more_lines(words, gap):
-    text = only_text("rule: " + ("\n" * (gap + 1) + "   ").join(words) + "\nafter: x", "rule")
+    text = only_text("rule: " + ("\n" * (gap + 1) + "   ").join(words) + "\nafter: x")
     assert text == ("\n" * gap or " ").join(words)
     lines = text.file.lines
     for offset, letter in enumerate(text):
@@ -93,7 +100,7 @@ def test_plain_text_on_one_or_more_lines(words, gap):
 
 @pytest.mark.parametrize("written", ["rule: >\n  a b\n  c\n", 'rule: "a\n  b"', "rule: 'a\n  b'"])
 def test_folded_text_has_no_places_but_its_own(written):
-    text = only_text(written, "rule")
+    text = only_text(written)
     assert not text.mappable
     assert text.place(2, 3) == text.span
 
@@ -111,7 +118,7 @@ def test_folded_text_has_no_places_but_its_own(written):
     ],
 )
 def test_the_end_is_just_behind_the_last_character(written, line, column):
-    text = only_text(written, "rule")
+    text = only_text(written)
     span = text.place(len(text))
     assert (span.line, span.column) == (line, column)
 
