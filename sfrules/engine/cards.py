@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from sfrules.engine.chance import below
@@ -41,8 +41,10 @@ def faces_seen(g: State, zone: int) -> int:
     return mask | g.shown_zones.get(zone, 0) if g.shown_zones else mask
 
 
-def unlike(g: State, seat: int, cards: Iterable[int]) -> list[int]:
+def unlike(g: State, seat: int, cards: Sequence[int]) -> Sequence[int]:
     """One card of each sort that a seat can tell apart: of look-alikes the one held longest."""
+    if len(cards) < 2:
+        return cards
     seen: set[tuple[Any, ...]] = set()
     found = []
     for card in cards:

@@ -46,20 +46,28 @@ def declare(g: State, seat: int, option: Declared, subject: int = -1, hidden: bo
     """Pays, uses the limit, puts cards away, and sends the declaration on its way. `hidden`: not who declares it."""
     entry, choices, riders, card = option[:4]
     machine = g.machine
-    for number, played in ((entry, card), *riders):
-        _pay(g, seat, number)
-        if played is not None:
-            put_away(g, seat, played, number)
+    _commit(g, seat, entry, card)
+    for number, played in riders:
+        _commit(g, seat, number, played)
     code = machine.entries[entry]
     mask = 1 << seat if code.declared_as else -1
-    shown = machine.shown_choices(g, entry, choices)
-    g.log.append((Note.DECLARE, mask, entry, seat, shown, tuple(r[0] for r in riders), 1 << seat if hidden else -1))
+    shown = machine.shown_choices(g, entry, choices) if choices else choices
+    riding = tuple([r[0] for r in riders]) if riders else ()
+    g.log.append((Note.DECLARE, mask, entry, seat, shown, riding, 1 << seat if hidden else -1))
     if not code.windows and not riders:
-        effect = code.effect
-        if effect is not None:
-            machine.run_rule(g, effect, (seat, subject, (), card, *choices))
+        if code.effect is not None:
+            machine.run_rule(g, code.effect, (seat, subject, (), card, *choices))
         return
-    g.stack.append([DECLARE, None, entry, seat, choices, riders, card, 0, subject, 0, hidden])
+    frame = [DECLARE, None, entry, seat, choices, riders, card, 0, subject, 0, hidden]
+    g.stack.append(frame)
+    seg_declare(g, frame)
+
+
+def _commit(g: State, seat: int, entry: int, card: int | None) -> None:
+    if g.machine.pays[entry]:
+        _pay(g, seat, entry)
+    if card is not None:
+        put_away(g, seat, card, entry)
 
 
 def _pay(g: State, seat: int, entry: int) -> None:
@@ -76,32 +84,35 @@ def _pay(g: State, seat: int, entry: int) -> None:
 
 
 def seg_declare(g: State, f: Frame) -> None:
-    """The next window of a declaration, or, behind the last, what it does."""
-    machine = g.machine
-    depth = len(g.stack) - 1
-    windows = machine.windows_of(f[ENTRY], f[RIDERS])
+    """The windows of a declaration, one after another, and, behind the last, what it does."""
+    stack = g.stack
+    windows = g.machine.windows_of(f[ENTRY], f[RIDERS])
     while f[STEP] < len(windows):
         window, members = windows[f[STEP]]
         f[STEP] += 1
         if f[CANCELLED] & 1:
             continue  # what travels with it falls with it
-        subjects = tuple(depth << 4 | k for k in members if not f[CANCELLED] >> k & 1)
+        first = len(stack) - 1 << 4
+        subjects = tuple([first | k for k in members if not f[CANCELLED] >> k & 1])
         if subjects:
             _open(g, window, subjects, f)
-            return
-    g.stack.pop()
+            if stack[-1] is not f:
+                return  # somebody is asked, or an answer is under way
+    stack.pop()
     if not f[CANCELLED] & 1:
         _resolve(g, f)
 
 
 def _resolve(g: State, f: Frame) -> None:
     machine = g.machine
-    live = [r for k, r in enumerate(f[RIDERS]) if not f[CANCELLED] >> (k + 1) & 1]
-    riding = tuple(r[0] for r in live)
-    for number, card in live:
-        effect = machine.entries[number].effect
-        if effect is not None:
-            machine.run_rule(g, effect, (f[ACTOR], f[SUBJECT], riding, card, *f[CHOICES]))
+    riding: tuple[int, ...] = ()
+    if f[RIDERS]:
+        live = [r for k, r in enumerate(f[RIDERS]) if not f[CANCELLED] >> (k + 1) & 1]
+        riding = tuple(r[0] for r in live)
+        for number, card in live:
+            effect = machine.entries[number].effect
+            if effect is not None:
+                machine.run_rule(g, effect, (f[ACTOR], f[SUBJECT], riding, card, *f[CHOICES]))
     effect = machine.entries[f[ENTRY]].effect
     if effect is not None:
         machine.run_rule(g, effect, (f[ACTOR], f[SUBJECT], riding, f[CARD], *f[CHOICES]))
@@ -126,16 +137,21 @@ def cancel(g: State, ref: int) -> None:
 
 
 def _open(g: State, window: int, subjects: tuple[int, ...], f: Frame) -> None:
+    """Opens a window, unless it asks nobody at all."""
     machine = g.machine
     code = machine.windows[window]
-    host = subjects[0] & -16
+    seats: tuple[int, ...] = tuple(machine.asks[window](g, subjects[0] & -16))
     out: Any = g.S[machine.out]
-    seats = tuple(s for s in machine.asks[window](g, host) if not out >> s & 1)
+    if out:
+        seats = tuple(s for s in seats if not out >> s & 1)
+    if not seats:
+        return
     mask = 1 << f[ACTOR] if machine.entries[f[ENTRY]].declared_as else -1
     asked = seats if code.public and code.sealed else None
-    actor = f[ACTOR] if not f[SILENT] else -1
-    g.log.append((Note.WINDOW, window, f[ENTRY], mask, asked, actor))
-    g.stack.append([WINDOW, None, window, subjects, seats, 0, None])
+    g.log.append((Note.WINDOW, window, f[ENTRY], mask, asked, -1 if f[SILENT] else f[ACTOR]))
+    frame = [WINDOW, None, window, subjects, seats, 0, None]
+    g.stack.append(frame)
+    seg_window(g, frame)
 
 
 def seg_window(g: State, f: Frame) -> None:
@@ -155,7 +171,7 @@ def _sealed(g: State, f: Frame) -> None:
     while f[AT] < len(f[SEALED]):
         seat, option = f[SEALED][f[AT]]
         f[AT] += 1
-        if option[0] >= 0 and _still_stands(g, option, f):
+        if option[0] >= 0 and _open_still(g, option[4]):
             declare(g, seat, option, option[4], g.machine.windows[f[WINDOW_ID]].anonymous)
             return
     g.stack.pop()
@@ -179,18 +195,18 @@ def _ask_sealed(g: State, f: Frame) -> bool:
 
 def _in_order(g: State, f: Frame) -> None:
     """One after another, until what was declared is cancelled or all have passed."""
-    window = f[WINDOW_ID]
+    window, seats = f[WINDOW_ID], f[SEATS]
     code = g.machine.windows[window]
     if f[ANSWER] is not None:
         option, f[ANSWER] = f[ANSWER], None
-        seat = f[SEATS][f[AT]]
+        seat = seats[f[AT]]
         f[AT] += 1
         if option[0] >= 0:
             declare(g, seat, option, option[4], code.anonymous)
             return
         g.log.append((Note.PASS, -1 if code.public else 1 << seat, window, seat))
-    while f[AT] < len(f[SEATS]) and any(_open_still(g, ref) for ref in f[SUBJECTS]):
-        seat = f[SEATS][f[AT]]
+    while f[AT] < len(seats) and _any_open(g, f[SUBJECTS]):
+        seat = seats[f[AT]]
         options = reactions(g, window, seat, f[SUBJECTS])
         if options:
             g.asks, g.together = [Ask(seat, g.machine.window_sites[window], [PASS, *options], 0)], False
@@ -199,13 +215,13 @@ def _in_order(g: State, f: Frame) -> None:
     g.stack.pop()
 
 
+def _any_open(g: State, subjects: tuple[int, ...]) -> bool:
+    return any([_open_still(g, ref) for ref in subjects])
+
+
 def _open_still(g: State, ref: int) -> bool:
     """Whether there is something left to answer."""
     return not g.stack[ref >> 4][CANCELLED] & (1 | 1 << (ref & 15))
-
-
-def _still_stands(g: State, option: Declared, f: Frame) -> bool:
-    return _open_still(g, option[4])
 
 
 def reactions(g: State, window: int, seat: int, subjects: tuple[int, ...]) -> list[Declared]:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from sfrules.engine.ask import ask
-from sfrules.engine.change import expire
+from sfrules.engine.change import expire, settle
 from sfrules.engine.declare import Declared, declare
 from sfrules.engine.errors import ContentError
-from sfrules.engine.state import State
+from sfrules.engine.state import Ask, State
 from sfrules.program.events import Note
 from sfrules.program.frames import ANSWER, MENU, MENU_ID, MENU_SEAT, MENU_STAGE, PHASE, PHASE_ID, PHASE_SEAT, PHASE_STEP
 
@@ -94,41 +93,58 @@ def _leaf(g: State, f: Frame) -> None:
 def offer(g: State, menu: int, seat: int) -> None:
     """Lets a seat declare: free entries first, one of the main ones, then those that may follow."""
     if not g.S[g.machine.out] >> seat & 1:  # type: ignore[operator]
-        g.stack.append([MENU, None, menu, seat, 0])
+        frame = [MENU, None, menu, seat, 0]
+        g.stack.append(frame)
+        seg_menu(g, frame)
 
 
 def seg_menu(g: State, f: Frame) -> None:
-    menu, seat = f[MENU_ID], f[MENU_SEAT]
-    option = f[ANSWER]
-    if option is not None:
+    """Takes an answer and asks again, as long as nothing else has come in between."""
+    stack = g.stack
+    while True:
+        option = f[ANSWER]
+        if option is None:
+            option = _ask_menu(g, f)
+            if option is None:
+                return
         f[ANSWER] = None
-        _take(g, f, option)
-        return
-    code = g.machine.menus[menu]
-    options: list[Declared] = g.machine.menu_options[menu][f[MENU_STAGE]](g, seat)
-    if f[MENU_STAGE] == 0 and code.pass_:
-        options.insert(0, STAND)
-    elif f[MENU_STAGE] == 1:
-        if not options and g.auto:
-            g.stack.pop()
+        if not _take(g, f, option) or g.asks or not stack or stack[-1] is not f:
             return
+
+
+def _ask_menu(g: State, f: Frame) -> Declared | None:
+    """Puts the question; an answer comes back at once where there is only one."""
+    code = g.machine.menus[f[MENU_ID]]
+    seat, stage = f[MENU_SEAT], f[MENU_STAGE]
+    options: list[Declared] = g.machine.menu_options[f[MENU_ID]][stage](g, seat)
+    if stage or code.pass_:
         options.insert(0, STAND)
+    if len(options) == 1 and g.auto:
+        return options[0]
     if not options:
-        raise ContentError(f"{g.machine.seat_name(seat)} must declare something, and nothing can be declared.", rule=f"menus {code.id}")
-    ask(g, f, seat, g.machine.menu_sites[menu], options, 0)
+        name = g.machine.seat_name(seat)
+        raise ContentError(f"{name} must declare something, and nothing can be declared.", rule=f"menus {code.id}")
+    if g.late or g.queue:
+        settle(g)
+    g.asks, g.together = [Ask(seat, g.machine.menu_sites[f[MENU_ID]], options, 0)], False
+    return None
 
 
-def _take(g: State, f: Frame, option: Declared) -> None:
-    menu, seat = f[MENU_ID], f[MENU_SEAT]
-    code = g.machine.menus[menu]
+def _take(g: State, f: Frame, option: Declared) -> bool:
+    """Declares what was chosen; says whether the menu stays open."""
+    code = g.machine.menus[f[MENU_ID]]
+    seat = f[MENU_SEAT]
+    stays = True
     if option[0] < 0:
         if f[MENU_STAGE] == 0:
-            g.log.append((Note.STAND, -1, menu, seat))
+            g.log.append((Note.STAND, -1, f[MENU_ID], seat))
         g.stack.pop()
-        return
+        return False
     if f[MENU_STAGE] == 0 and option[0] in code.one:
         if code.after:
             f[MENU_STAGE] = 1
         else:
             g.stack.pop()
+            stays = False
     declare(g, seat, option)
+    return stays

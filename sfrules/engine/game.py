@@ -13,11 +13,11 @@ from sfrules.engine.flow import begin_phase
 from sfrules.engine.machine import Machine
 from sfrules.engine.options import option_name, prompt_of
 from sfrules.engine.state import Ask, Result, State
+from sfrules.program.blocks import RuleCode
 from sfrules.program.events import Note
 from sfrules.program.program import Program
 
 MAX_STEPS = 100_000
-_SETUP_DONE = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,11 +86,15 @@ class Game:
 
         Raises NoSuchOption (nothing has changed then), or ContentError when the content turns out to be mistaken.
         """
+        state = self.state
         number = 0 if seat is None else self._asked(seat)
-        ask = self.state.asks[number]
-        chosen = self._chosen(ask, option)
-        if answered(self.state, number, ask.options[chosen]):
-            run(self.state)
+        ask = state.asks[number]
+        if type(option) is not int:
+            option = self._named(ask, str(option))
+        elif not 0 <= option < len(ask.options):
+            raise NoSuchOption(f"there are only {len(ask.options)} options")
+        if answered(state, number, ask.options[option]):
+            run(state)
 
     def _asked(self, seat: int) -> int:
         for number, ask in enumerate(self.state.asks):
@@ -98,15 +102,11 @@ class Game:
                 return number
         raise NoSuchOption(f"{self.machine.seat_name(seat)} is not asked now")
 
-    def _chosen(self, ask: Ask, option: int | str) -> int:
-        if isinstance(option, int):
-            if 0 <= option < len(ask.options):
-                return option
-            raise NoSuchOption(f"there are only {len(ask.options)} options")
+    def _named(self, ask: Ask, name: str) -> int:
         for number, made in enumerate(ask.options):
-            if option_name(self.state, ask, made) == option:
+            if option_name(self.state, ask, made) == name:
                 return number
-        raise NoSuchOption(f"“{option}” is not possible for {self.machine.seat_name(ask.seat)} here")
+        raise NoSuchOption(f"“{name}” is not possible for {self.machine.seat_name(ask.seat)} here")
 
     def clone(self) -> Game:
         """A copy that goes its own way."""
@@ -142,44 +142,41 @@ def push_flow(state: State) -> None:
         _push(state, program.setup, ())
 
 
-def _push(state: State, rule: Any, args: Sequence[Any]) -> None:
-    if rule.waits:
+def _push(state: State, rule: RuleCode, args: Sequence[Any]) -> None:
+    try:
         state.machine.run_rule(state, rule, args)
-    else:
-        _guarded(state, lambda: state.machine.run_rule(state, rule, args))
+    except Exception as error:
+        _stumbled(state, error)
 
 
 def run(state: State) -> None:
     """Plays on until somebody is asked or the game is over."""
-    _guarded(state, lambda: _steps(state))
-
-
-def _steps(state: State) -> None:
     segments, stack = state.machine.segments, state.stack
-    for _ in range(MAX_STEPS):
-        if not stack:
-            raise ContentError("The play has come to its end without an ending.", rule="play")
-        frame = stack[-1]
-        segments[frame[0]](state, frame)
-        if state.asks:
-            return
-    raise ContentError(f"{MAX_STEPS} steps have passed, and nobody was asked anything.")
-
-
-def _guarded(state: State, play: Any) -> None:
     try:
-        play()
-    except Finished as end:
-        finish(state, end)
-    except ContentError as error:
-        rule, span = state.machine.located(error)
+        for _ in range(MAX_STEPS):
+            frame = stack[-1]
+            segments[frame[0]](state, frame)
+            if state.asks:
+                return
+        raise ContentError(f"{MAX_STEPS} steps have passed, and nobody was asked anything.")
+    except Exception as error:
+        _stumbled(state, error)
+
+
+def _stumbled(state: State, error: Exception) -> None:
+    """The game is over, or the content is mistaken; everything else is our own mistake."""
+    if isinstance(error, Finished):
+        finish(state, error)
+        return
+    if isinstance(error, IndexError) and not state.stack:
+        error = ContentError("The play has come to its end without an ending.", rule="play")
+    rule, span = state.machine.located(error)
+    if isinstance(error, ContentError):
         raise ContentError(error.message, rule=error.rule or rule, span=error.span or span, seed=state.seed) from error
-    except (TypeError, IndexError, KeyError, RecursionError) as error:
-        rule, span = state.machine.located(error)
-        if span is None:
-            raise
-        message = "This cannot be worked out here: something in it has no value."
-        raise ContentError(message, rule=rule, span=span, seed=state.seed) from error
+    if span is None or not isinstance(error, TypeError | IndexError | KeyError | RecursionError):
+        raise error
+    message = "This cannot be worked out here: something in it has no value."
+    raise ContentError(message, rule=rule, span=span, seed=state.seed) from error
 
 
 def finish(state: State, end: Finished) -> None:

@@ -178,6 +178,8 @@ class Machine:
             (limits[e.limit].base, limits[e.limit].times, 1 if limits[e.limit].per else 0) if e.limit else None
             for e in self.entries
         ]
+        self.pays = [bool(e.cost or e.limit) for e in self.entries]
+        self.picks_cards = [any(held(t).name == "card" for t in e.types) for e in self.entries]
         self._opened: dict[tuple[Any, ...], tuple[tuple[int, tuple[int, ...]], ...]] = {}
 
     def hand_of(self, entry: int, seat: int) -> int:
@@ -188,7 +190,7 @@ class Machine:
 
     def windows_of(self, entry: int, riders: Sequence[tuple[int, Any]]) -> tuple[tuple[int, tuple[int, ...]], ...]:
         """The windows that a declaration passes, in order, and what may be answered in each: 0 itself, 1.. its riders."""
-        key = (entry, *(r[0] for r in riders))
+        key = (entry, *[r[0] for r in riders]) if riders else (entry,)
         if key not in self._opened:
             together = [entry, *(r[0] for r in riders)]
             found = []
@@ -303,7 +305,7 @@ class Machine:
 
     def shown_choices(self, g: State, entry: int, choices: tuple[Any, ...]) -> tuple[Any, ...]:
         """The choices of a declaration for the log."""
-        if not choices:
+        if not self.picks_cards[entry]:
             return choices
         types = self.entries[entry].types
         return tuple(

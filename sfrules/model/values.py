@@ -39,11 +39,13 @@ from sfrules.source.nodes import Map, Node, Seq, Text
 class Known:
     """What values may name: ids of things by kind, of cards by card kind, and numbers.
 
-    `whole` is False when content is missing, so that an unknown name proves nothing.
+    `spoilt` are ids of things and cards that were refused; `whole` is False when content is missing, so that an
+    unknown name proves nothing.
     """
 
     things: Mapping[str, Mapping[str, object]]
     numbers: Mapping[str, int]
+    spoilt: frozenset[str] = frozenset()
     whole: bool = True
 
 
@@ -112,7 +114,7 @@ def _thing(prop: PropertyBase, node: Node, known: Known) -> str:
 
 
 def _one_of(name: Text, ids: Mapping[str, object] | None, kind: str, known: Known) -> Text:
-    if ids is not None and name not in ids and known.whole:
+    if ids is not None and name not in ids and name not in known.spoilt and known.whole:
         other = next((other for other, things in known.things.items() if name in things), None)
         if other is not None:
             raise slip("SF210", f"“{name}” is a {other}, and a {kind} is wanted.{did_you_mean(name, ids)}")

@@ -231,7 +231,7 @@ class BlockWriter:
         self.line(f"if S[{slot}] != n:")
         self.indent += 1
         if not (isinstance(target, typed.Property) and target.card):
-            self.line(f"g.log.append(({int(Note.SET)}, {slot}, S[{slot}], n))")
+            self.line(f"g.log.append(({Note.SET}, {slot}, S[{slot}], n))")
         self.line(f"S[{slot}] = n")
         if isinstance(target, typed.Property) and target.card:
             self.line(f"turned_over(g, {slot} - {stored.base})")
@@ -351,10 +351,10 @@ class BlockWriter:
         return f"as_seen(g, {text})" if held(part.type).name == "card" else text
 
     def _tell(self, stmt: typed.Tell) -> None:
-        self.line(f"g.log.append(({int(Note.SAY)}, 1 << {self.expr(stmt.seat)}, {self._parts(stmt.text)}))")
+        self.line(f"g.log.append(({Note.SAY}, 1 << {self.expr(stmt.seat)}, {self._parts(stmt.text)}))")
 
     def _announce(self, stmt: typed.Announce) -> None:
-        self.line(f"g.log.append(({int(Note.SAY)}, -1, {self._parts(stmt.text)}))")
+        self.line(f"g.log.append(({Note.SAY}, -1, {self._parts(stmt.text)}))")
 
     # other rules
 

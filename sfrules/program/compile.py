@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Callable, Iterable
 
 from sfrules.ids import RulePath
@@ -228,8 +229,13 @@ class _Compiler:
             self.lines.append((len(self.text), path, at))
 
     def _write_formula(self, name: str, params: Iterable[str], body: typed.Expr, env: Env, path: RulePath) -> None:
-        text = FormulaWriter(self).write(body, env)
+        about_it = {"it.actor": "ia", "it.entry": "ie"} if "it" in env else {}
+        text = FormulaWriter(self).write(body, {**env, **about_it})
         self.text.append(f"def {name}({', '.join(['g', *params])}):")
+        if "ia" in re.findall(r"\bia\b", text):
+            self.text.append(f" ia = actor_of(g, {env['it']})")  # once, not for each element that is looked at
+        if "ie" in re.findall(r"\bie\b", text):
+            self.text.append(f" ie = entry_of(g, {env['it']})")
         if "S[" in text:
             self.text.append(" S = g.S")
         if "Z[" in text:

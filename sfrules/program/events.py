@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from enum import IntEnum
 
-
-class Note(IntEnum):
+class Note:
     """Kinds of events; behind each, the parts of its tuple.
 
-    Masks say who sees it: bit s is seat s, -1 everybody.
+    Masks say who sees it: bit s is seat s, -1 everybody. Plain numbers, not an enumeration: they are read at every event.
     """
 
     SET = 1  # slot, old, new

@@ -335,6 +335,8 @@ class FormulaWriter:
         return f"DONE[S[{self.layout.names_base}+{card}]](g, {card}, {args})"
 
     def _declarationpart(self, node: typed.DeclarationPart, env: Env) -> str:
+        if node.part == "actor" and isinstance(node.declaration, typed.Answered) and "it.actor" in env:
+            return env["it.actor"]
         declaration = self.write(node.declaration, env)
         if node.part == "actor":
             return f"actor_of(g, {declaration})"
@@ -343,7 +345,8 @@ class FormulaWriter:
         return f"choice_of(g, {declaration}, {self.library.constant(node.part)})"
 
     def _declaredas(self, node: typed.DeclaredAs, env: Env) -> str:
-        entry = f"entry_of(g, {self.write(node.declaration, env)})"
+        asked = isinstance(node.declaration, typed.Answered) and "it.entry" in env
+        entry = env["it.entry"] if asked else f"entry_of(g, {self.write(node.declaration, env)})"
         if node.entries.type.name == "many":
             return f"({entry} in {self.write(node.entries, env)})"
         return f"({entry} == {self.write(node.entries, env)})"

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import operator
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -23,13 +24,15 @@ UNKNOWN: Final = _Unknown()
 Fact = Value | None | _Unknown
 Known = Mapping[str, Card | Thing]
 
-_COMPARE = {
-    "<": lambda a, b: a < b,
-    "<=": lambda a, b: a <= b,
-    ">": lambda a, b: a > b,
-    ">=": lambda a, b: a >= b,
+_ON_NUMBERS: Mapping[str, Callable[[int, int], int]] = {
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
 }
-_COUNT = {"+": lambda a, b: a + b, "-": lambda a, b: a - b, "*": lambda a, b: a * b}
 
 
 def fact(book: Book, expr: Expr, known: Known) -> Fact:
@@ -108,13 +111,7 @@ class _Writes:
 
     def block(self, block: Block, name: str) -> bool:
         """Goes through statements in which the card is called `name`; says whether the rule surely stops there."""
-        return any([self.statement(stmt, name) for stmt in self._until_stop(block)])
-
-    def _until_stop(self, block: Block) -> list[Stmt]:
-        for at, stmt in enumerate(block.stmts):
-            if isinstance(stmt, typed.Stop):
-                return list(block.stmts[: at + 1])
-        return list(block.stmts)
+        return any(self.statement(stmt, name) for stmt in block.stmts)
 
     def statement(self, stmt: Stmt, name: str) -> bool:
         match stmt:
@@ -206,8 +203,5 @@ def _binary(op: str, left: Fact, right: Fact) -> Fact:
         return bool(left and right) if op == "and" else bool(left or right)
     if op in ("is", "is not"):
         return (left == right) is (op == "is")
-    made = {**_COMPARE, **_COUNT}.get(op)
-    if made is None or not isinstance(left, int) or not isinstance(right, int):
-        return UNKNOWN
-    result: int = made(left, right)
-    return result
+    work = _ON_NUMBERS.get(op)
+    return work(left, right) if work and isinstance(left, int) and isinstance(right, int) else UNKNOWN

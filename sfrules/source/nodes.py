@@ -7,7 +7,7 @@ Places are kept as the parser's marks and turned into a `Span` when somebody ask
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias, cast
@@ -142,6 +142,13 @@ class Map(dict[str, "Node"]):
         """Where the value of a key stands; the mapping's own place when it is not there."""
         value = self.get(name)
         return value.span if value is not None else self.span
+
+    def part(self, wanted: Callable[[str], bool]) -> Map:
+        """The entries whose keys are wanted, at the same place."""
+        made = Map(self.file, self.start, self.end, self.flow)
+        made.update({key: value for key, value in self.entries() if wanted(key)})
+        made.spoilt = self.spoilt
+        return made
 
     def copy(self) -> Map:
         """A mapping with the same entries and the same place."""

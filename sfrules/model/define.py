@@ -1,0 +1,157 @@
+"""From a merged tree to definitions, section by section; a definition that is wrong is refused and reported."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from pydantic import TypeAdapter, ValidationError
+
+from sfrules.diag import Diagnostic
+from sfrules.model.base import Definition
+from sfrules.model.card import CARD_KEYS
+from sfrules.model.errors import in_our_words
+from sfrules.model.kind import THING_KEYS, Thing
+from sfrules.model.merge import Tree, twice
+from sfrules.model.phase import Phase
+from sfrules.model.property import Property, PropertyBase
+from sfrules.model.scalars import Slug, SourceId
+from sfrules.model.sections import SECTIONS, Section
+from sfrules.source.nodes import Map, Node, Text
+
+_PROPERTY: TypeAdapter[PropertyBase] = TypeAdapter(Property)
+_SLUG: TypeAdapter[Text] = TypeAdapter(Slug)
+_SOURCE_ID: TypeAdapter[Text] = TypeAdapter(SourceId)
+
+
+class Refused(NamedTuple):
+    """A card or thing that was refused; its values are looked at all the same."""
+
+    section: str
+    key: Text
+    node: Map
+    kind: Text
+
+
+class Definer:
+    """Makes the definitions of one tree. `found` are the mistakes, `spoilt` the ids that were refused, by section."""
+
+    def __init__(self, tree: Tree) -> None:
+        self.tree = tree
+        self.found: list[Diagnostic] = []
+        self.spoilt: dict[str, set[str]] = {}
+        self.refused: list[Refused] = []
+        self.numbers: dict[str, int] = {}
+
+    def sections(self) -> dict[str, Any]:
+        """What each section defines; None, or nothing, for one that is not there."""
+        return {name: self._section(section) for name, section in SECTIONS.items()}
+
+    def _section(self, section: Section) -> Any:
+        node = self.tree.sections.get(section.name)
+        if section.form == "rule":
+            return node
+        if section.form == "one":
+            return self.define(section, node, self.tree.keys[section.name]) if node is not None else None
+        if section.form == "list":
+            return tuple(self._phases(node))
+        if section.form == "kinds":
+            return self._things(section)
+        made = self._by_id(section, node if isinstance(node, Map) else None)
+        if section.name == "numbers":
+            self.numbers = {str(name): entry.value for name, entry in made.items()}
+        return made
+
+    def _by_id(self, section: Section, node: Map | None) -> dict[str, Any]:
+        made: dict[str, Any] = {}
+        if node is None:
+            return made
+        self._spoil(section, *node.spoilt)
+        for key, value in node.entries():
+            definition = self.define(section, value, key) if self._id_fits(section, key) else None
+            if definition is None:
+                self._spoil(section, key)
+            else:
+                made[str(key)] = definition
+        return made
+
+    def _phases(self, node: Node | None) -> Iterator[Phase]:
+        for item in node if isinstance(node, list) else ():
+            phase = self.define(SECTIONS["phases"], item, None)
+            if phase is not None:
+                phase._id = phase.id_
+                yield phase
+            else:
+                self._spoil(SECTIONS["phases"], "?")
+
+    def _things(self, section: Section) -> dict[str, Thing]:
+        made: dict[str, Thing] = {}
+        kinds = self.tree.entries(section.name)
+        for kind, things in kinds.entries() if kinds is not None else ():
+            assert isinstance(things, Map)
+            self._spoil(section, *things.spoilt)
+            for key, node in things.entries():
+                if str(key) in made:
+                    self.found.append(twice(key, made[str(key)].id))
+                elif self._id_fits(section, key) and (thing := self.define(section, node, key, kind)) is not None:
+                    thing._kind = str(kind)
+                    made[str(key)] = thing
+                else:
+                    self._spoil(section, key)
+        return made
+
+    def _spoil(self, section: Section, *names: str) -> None:
+        self.spoilt.setdefault(section.name, set()).update(map(str, names))
+
+    def _id_fits(self, section: Section, key: Text) -> bool:
+        if section.name == "glossary":
+            return True
+        adapter = _SOURCE_ID if section.name == "sources" else _SLUG
+        try:
+            adapter.validate_python(key)
+        except ValidationError as error:
+            subject = f"{section.noun} {key}"
+            details = error.errors(include_url=False)
+            self.found += [Diagnostic(detail["type"], detail["msg"], key.span, subject=subject) for detail in details]
+            return False
+        return True
+
+    def define(self, section: Section, node: Node, key: Text | None, kind: Text | None = None) -> Any:
+        """The definition behind a node, or None when it is wrong (reported). Things are called by their `kind`."""
+        noun = str(kind or section.noun)
+        subject = f"{noun} {key}" if key is not None and section.form != "one" else noun
+        read = _as_read(section, node)
+        model = section.model
+        assert model is not None
+        try:
+            definition = self._read(model, read)
+        except ValidationError as error:
+            place = key.span if key is not None else node.span
+            self.found += in_our_words(error, read, noun, model, place, subject)
+            named = node.get("kind") if section.name == "cards" and isinstance(node, Map) else kind
+            if read is not node and isinstance(node, Map) and key is not None and isinstance(named, Text):
+                self.refused.append(Refused(section.name, key, node, named))
+            return None
+        definition._node = node
+        definition._id = key
+        return definition
+
+    def _read(self, model: type[Definition], node: Node) -> Definition:
+        context = {"numbers": self.numbers, "spoilt": self.spoilt.get("numbers", set())}
+        if model is PropertyBase:
+            return _PROPERTY.validate_python(node, context=context)
+        return model.model_validate(node, context=context)
+
+
+def _as_read(section: Section, node: Node) -> Node:
+    """The node as its model reads it.
+
+    An entry that may be one value (`toll: 3`, `term: text`) in its long form; a thing or card with the keys that
+    every thing or card has, since the others are values.
+    """
+    if isinstance(node, Text) and section.name in ("numbers", "glossary"):
+        made = Map(node.file, node.start, node.end)
+        made["value" if section.name == "numbers" else "text"] = node
+        return made
+    keys = {"things": THING_KEYS, "cards": CARD_KEYS}.get(section.name)
+    return node.part(lambda key: key in keys) if keys is not None and isinstance(node, Map) else node
