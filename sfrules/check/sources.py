@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from sfrules.check.rule import Finding, check
-from sfrules.diag import Severity, did_you_mean
+from sfrules.diag import Severity
 from sfrules.model.base import Definition, Described
 from sfrules.model.book import Book
 from sfrules.model.definitions import definitions
@@ -27,13 +27,12 @@ _RULES = "sources:\n  R01: {mark: canon, says: Ships sail.}\n"
 def unknown_source(book: Book) -> Iterator[Finding]:
     """A number under `source` that is neither an entry of `sources` nor the number of a gap."""
     known = _known(book)
-    if not known or not book.whole:
+    if not known or not book.whole or book.spoilt.get("gaps") or book.spoilt.get("sources"):
         return
     for subject, _, cited in _citations(book):
         for number in cited:
             if number not in known:
-                hint = did_you_mean(number, known)
-                yield Finding(number.span, f"“{number}” is neither a source nor the number of a gap.{hint}", subject)
+                yield Finding(number.span, f"“{number}” is neither a source nor the number of a gap.", subject)
 
 
 @check(
@@ -81,7 +80,7 @@ def without_source(book: Book) -> Iterator[Finding]:
 
 def _known(book: Book) -> set[str]:
     numbers = {str(gap.number) for gap in book.gaps.values() if gap.number is not None}
-    return numbers | set(book.sources) | set(book.spoilt.get("sources", ()))
+    return numbers | set(book.sources)
 
 
 def _citations(book: Book) -> Iterator[tuple[str, Definition, tuple[Text, ...]]]:

@@ -93,7 +93,7 @@ def seg_declare(g: State, f: Frame) -> None:
         if f[CANCELLED] & 1:
             continue  # what travels with it falls with it
         first = len(stack) - 1 << 4
-        subjects = tuple([first | k for k in members if not f[CANCELLED] >> k & 1])
+        subjects = (first,) if len(members) == 1 and not members[0] else _standing(f, first, members)
         if subjects:
             _open(g, window, subjects, f)
             if stack[-1] is not f:
@@ -101,6 +101,10 @@ def seg_declare(g: State, f: Frame) -> None:
     stack.pop()
     if not f[CANCELLED] & 1:
         _resolve(g, f)
+
+
+def _standing(f: Frame, first: int, members: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple([first | k for k in members if not f[CANCELLED] >> k & 1])
 
 
 def _resolve(g: State, f: Frame) -> None:
@@ -181,9 +185,10 @@ def _ask_sealed(g: State, f: Frame) -> bool:
     """Puts the questions; False when nobody has anything to decide."""
     window, subjects = f[WINDOW_ID], f[SUBJECTS]
     site = g.machine.window_sites[window]
+    react = g.machine.reactions[window]
     asks = []
     for place, seat in enumerate(f[SEATS]):
-        options = reactions(g, window, seat, subjects)
+        options = react(g, seat, subjects)
         if options or not g.auto:
             asks.append(Ask(seat, site, [PASS, *options], 0, seat, place))
     if not asks:
@@ -207,7 +212,7 @@ def _in_order(g: State, f: Frame) -> None:
         g.log.append((Note.PASS, -1 if code.public else 1 << seat, window, seat))
     while f[AT] < len(seats) and _any_open(g, f[SUBJECTS]):
         seat = seats[f[AT]]
-        options = reactions(g, window, seat, f[SUBJECTS])
+        options = g.machine.reactions[window](g, seat, f[SUBJECTS])
         if options:
             g.asks, g.together = [Ask(seat, g.machine.window_sites[window], [PASS, *options], 0)], False
             return
@@ -222,31 +227,3 @@ def _any_open(g: State, subjects: tuple[int, ...]) -> bool:
 def _open_still(g: State, ref: int) -> bool:
     """Whether there is something left to answer."""
     return not g.stack[ref >> 4][CANCELLED] & (1 | 1 << (ref & 15))
-
-
-def reactions(g: State, window: int, seat: int, subjects: tuple[int, ...]) -> list[Declared]:
-    """What a seat could answer here: its powers, and one card of each name in its hand."""
-    machine = g.machine
-    found: list[Declared] = []
-    for entry in machine.windows[window].powers:
-        _answers(g, seat, entry, None, subjects, found)
-    for zone_base, table in machine.reacting[window]:
-        seen: set[Any] = set()
-        for card in g.Z[zone_base + seat]:
-            name = g.S[machine.names_base + card]
-            if name in table and name not in seen:
-                seen.add(name)
-                _answers(g, seat, table[name], card, subjects, found)
-    return found
-
-
-def _answers(
-    g: State, seat: int, entry: int, card: int | None, subjects: tuple[int, ...], found: list[Declared]
-) -> None:
-    machine = g.machine
-    test = machine.answers[entry]
-    for ref in subjects:
-        if _open_still(g, ref) and (test is None or test(g, seat, ref)):
-            made: list[Declared] = []
-            machine.options[entry](g, seat, card, made)
-            found.extend((*option, ref) for option in made)

@@ -15,6 +15,7 @@ from sfrules.engine.options import option_name, prompt_of
 from sfrules.engine.state import Ask, Result, State
 from sfrules.program.blocks import RuleCode
 from sfrules.program.events import Note
+from sfrules.program.frames import ANSWER
 from sfrules.program.program import Program
 
 MAX_STEPS = 100_000
@@ -93,8 +94,13 @@ class Game:
             option = self._named(ask, str(option))
         elif not 0 <= option < len(ask.options):
             raise NoSuchOption(f"there are only {len(ask.options)} options")
-        if answered(state, number, ask.options[option]):
-            run(state)
+        if state.together or ask.mask:
+            if not answered(state, number, ask.options[option]):
+                return
+        else:
+            state.asks = []
+            state.stack[-1][ANSWER] = ask.options[option]
+        run(state)
 
     def _asked(self, seat: int) -> int:
         for number, ask in enumerate(self.state.asks):

@@ -168,9 +168,6 @@ class Machine:
     # entries, windows, menus
 
     def _entries(self) -> None:
-        get = self.functions.get
-        self.options = [self.functions[f"o{n}"] for n in range(len(self.entries))]
-        self.answers = [get(e.answers) for e in self.entries]
         zones, limits = self.program.layout.zones, self.program.layout.limits
         self.hands = [zones[e.played_from].base if e.played_from else -1 for e in self.entries]
         self.discards = [zones[e.discarded_to].base if e.discarded_to else -1 for e in self.entries]
@@ -204,15 +201,7 @@ class Machine:
     def _windows(self) -> None:
         self.asks = [self.functions[w.asks] for w in self.windows]
         self.window_sites = [self._site("window", w.id) for w in self.windows]
-        self.reacting = [tuple(self._by_hand(w.cards).items()) for w in self.windows]
-
-    def _by_hand(self, entries: Iterable[int]) -> dict[int, dict[int, int]]:
-        """Hand -> card name -> entry."""
-        made: dict[int, dict[int, int]] = {}
-        for number in entries:
-            if self.hands[number] >= 0:
-                made.setdefault(self.hands[number], {})[self.entries[number].card_name] = number
-        return made
+        self.reactions = [self.functions[f"react{n}"] for n in range(len(self.windows))]
 
     def _menus(self) -> None:
         self.menu_sites = [self._site("menu", m.id) for m in self.menus]

@@ -127,7 +127,7 @@ class Definer:
             definition = self._read(model, read)
         except ValidationError as error:
             place = key.span if key is not None else node.span
-            self.found += in_our_words(error, read, noun, model, place, subject)
+            self.found += in_our_words(error, _whole(read, node), noun, model, place, subject)
             named = node.get("kind") if section.name == "cards" and isinstance(node, Map) else kind
             if read is not node and isinstance(node, Map) and key is not None and isinstance(named, Text):
                 self.refused.append(Refused(section.name, key, node, named))
@@ -141,6 +141,11 @@ class Definer:
         if model is PropertyBase:
             return _PROPERTY.validate_python(node, context=context)
         return model.model_validate(node, context=context)
+
+
+def _whole(read: Node, node: Node) -> Node:
+    """Where the findings about `read` are looked up: `node`, unless it was written in short."""
+    return node if isinstance(node, Map) else read
 
 
 def _as_read(section: Section, node: Node) -> Node:

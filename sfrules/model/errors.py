@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 from collections.abc import Iterable, Iterator
 from typing import Any
 
@@ -47,19 +48,12 @@ def keys_of(model: type[Definition]) -> set[str]:
 
 
 def in_our_words(
-    error: ValidationError, node: Node, noun: str, model: type[Definition], place: Span, subject: str,
-    more_keys: Iterable[str] = (),
-) -> Iterator[Diagnostic]:  # fmt: skip
-    """The findings behind `error`, met while `node` was read as a `noun`; `place` is where its id stands.
-
-    `more_keys` are keys that are taken besides those of the model, for hints.
-    """
+    error: ValidationError, node: Node, noun: str, model: type[Definition], place: Span, subject: str
+) -> Iterator[Diagnostic]:
+    """The findings behind `error`, met while `node` was read as a `noun`; `place` is where its id stands."""
     for detail in error.errors(include_url=False):
-        loc = detail["loc"]
-        owner, keys = _owner(loc[:-1], noun, model)
-        if owner == noun:
-            keys = keys | set(more_keys)
-        said = _say(detail, node, loc, owner, keys, place)
+        owner, keys = _owner(detail["loc"][:-1], noun, model)
+        said = _say(detail, node, owner, keys, place)
         if said is not None:
             code, message, span = said
             yield Diagnostic(code, message, span, subject=subject)
@@ -72,25 +66,15 @@ def _owner(loc: tuple[Any, ...], noun: str, model: type[Definition]) -> tuple[st
     return noun, keys_of(model)
 
 
-def _say(
-    detail: Any, root: Node, loc: tuple[Any, ...], owner: str, keys: set[str], place: Span
-) -> tuple[str, str, Span] | None:
+def _say(detail: Any, root: Node, owner: str, keys: set[str], place: Span) -> tuple[str, str, Span] | None:
     kind: str = detail["type"]
+    loc: tuple[Any, ...] = detail["loc"]
+    if kind == "missing":
+        return _missing(_find(root, loc[:-1]), loc[-1], owner, keys, place if len(loc) == 1 else None)
     if kind == "extra_forbidden":
         container, key = _find(root, loc[:-1]), str(loc[-1])
         span = container.key_span(key) if isinstance(container, Map) else place
         return "SF201", unknown_key(key, owner, keys), span
-    if kind == "missing":
-        container = _find(root, loc[:-1])
-        if isinstance(container, Seq):
-            return "SF203", f"This list has {len(container)} entries, and more are wanted.", container.span
-        if isinstance(container, Map) and loc[-1] in container.spoilt:
-            return None
-        return (
-            "SF202",
-            f"The key “{loc[-1]}” is missing: a {owner} needs it.",
-            place if container is root else container.span,
-        )
     node = _find(root, loc)
     span = place if node is root and not kind.startswith("union") else node.span
     if loc and loc[-1] == "[key]":
@@ -101,6 +85,29 @@ def _say(
     if isinstance(node, Nothing):
         return "SF207", "Nothing stands here. Write a value, or delete the key.", span
     return _other(kind, detail, node, span)
+
+
+def _missing(
+    container: Node, name: str | int, owner: str, keys: set[str], place: Span | None
+) -> tuple[str, str, Span] | None:
+    """A key that is not there; nothing when another finding tells of it, since it was refused or is misspelt."""
+    if not isinstance(container, Map):
+        count = len(container) if isinstance(container, Seq) else 0
+        return "SF203", f"This list has {count} entries, and more are wanted.", container.span
+    if name in container.spoilt:
+        return None
+    meant = misspelt(str(name), container, keys)
+    if meant is not None:
+        return "SF201", unknown_key(meant, owner, keys), container.key_span(meant)
+    article = "an" if owner[0] in "aeiou" else "a"
+    return "SF202", f"The key “{name}” is missing: {article} {owner} needs it.", place or container.span
+
+
+def misspelt(name: str, container: Map, keys: Iterable[str]) -> str | None:
+    """The key of a mapping that is none of `keys` and was most likely to be `name`."""
+    known = set(keys)
+    near = difflib.get_close_matches(name, [key for key in container if key not in known], n=1, cutoff=0.6)
+    return near[0] if near else None
 
 
 def _other(kind: str, detail: Any, node: Node, span: Span) -> tuple[str, str, Span]:

@@ -39,7 +39,7 @@ def _cells(places: PlaceMap | None, things: dict[str, Thing]) -> Iterator[Diagno
         if last in things:
             yield twice(named_like(last, key), things[last].id)
         else:
-            things[last] = described.pop(last, None) or _cell(last, kind, key)
+            things[last] = described.pop(last) if last in described else _cell(last, kind, key)
     for name, thing in described.items():
         yield Diagnostic("SF210", f"The grid has no cell “{name}”: its cells are a1 to {last}.", thing.span)
 

@@ -9,7 +9,7 @@ from pydantic_core import PydanticCustomError
 
 from sfrules.diag import Diagnostic, Span, did_you_mean
 from sfrules.ids import is_slug
-from sfrules.model.errors import unknown_key
+from sfrules.model.errors import misspelt, unknown_key
 from sfrules.model.kind import Value
 from sfrules.model.property import (
     ChoiceProperty,
@@ -68,15 +68,16 @@ def read_values(
             values[str(key)] = read_value(prop, node, known)
         except PydanticCustomError as error:
             found.append(Diagnostic(error.type, error.message(), node.span, subject=subject))
-    found += _missing(given, has, owner, place, subject)
+    found += _missing(given, has, owner, place, subject, keys)
     return values, found
 
 
 def _missing(
-    given: Map, properties: Mapping[str, PropertyBase], owner: str, place: Span, subject: str
+    given: Map, properties: Mapping[str, PropertyBase], owner: str, place: Span, subject: str, keys: frozenset[str]
 ) -> Iterator[Diagnostic]:
     for name, prop in properties.items():
-        if prop.required and name not in given and name not in given.spoilt:
+        misspelt_so = misspelt(name, given, {*properties, *keys}) is not None
+        if prop.required and name not in given and name not in given.spoilt and not misspelt_so:
             yield Diagnostic("SF202", f"The key “{name}” is missing: every {owner} has one.", place, subject=subject)
 
 

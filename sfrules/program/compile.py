@@ -326,7 +326,6 @@ class _Compiler:
             declared_as=str(entry.declared_as or ""),
             played_from=str(card_kind.played_from or "") if card_kind is not None else "",
             discarded_to=str(card_kind.discarded_to or "") if card_kind is not None else "",
-            answers=self._named_formula(f"a{number}", (*path, "answers"), ("actor", "it")),
             effect=self._code((*path, "effect"), params) if entry.effect is not None else None,
             when_cancelled=self._code((*path, "when_cancelled"), params) if entry.when_cancelled is not None else None,
         )
@@ -374,6 +373,13 @@ class _Compiler:
                     writer.hand(played_from, cards)
                 writer.line("return out")
                 self._write_lines(f"def menu{number}_{stage}(g, a):", writer.lines)
+
+    def _window_functions(self, entries: tuple[EntryCode, ...], windows: tuple[WindowCode, ...]) -> None:
+        """`react<n>(g, a, subjects)` lists what seat a could answer in a window."""
+        for number, window in enumerate(windows):
+            writer = self._option_writer()
+            writer.reactions([(n, entries[n]) for n in window.powers], [(n, entries[n]) for n in window.cards])
+            self._write_lines(f"def react{number}(g, a, subjects):", writer.lines)
 
     def _write_lines(self, head: str, lines: list[Line]) -> None:
         tables = [line for line in lines if line[0] == 0]
@@ -521,6 +527,7 @@ class _Compiler:
         made.menus = self._menus()
         self._played(made.entries)
         self._menu_functions(made.entries, made.menus)
+        self._window_functions(made.entries, made.windows)
         made.phases = self._phases()
         made.top_phases = tuple(self.phase(str(p.id)) for p in self.book.phases)
         made.setup = self._top(("setup",), ())

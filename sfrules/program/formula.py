@@ -6,7 +6,7 @@ Only numbers and names of our own stand in the text that is made; nothing of the
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -34,11 +34,16 @@ class Library(Protocol):
 
 @dataclass(slots=True)
 class FormulaWriter:
-    """Writes expressions in an environment that says what each local is called in the Python text."""
+    """Writes expressions in an environment that says what each local is called in the Python text.
+
+    While `hoisted` is a list, what does not depend on the loop's own names (`inner`, as Python text) is put there, to be
+    worked out once before the loop.
+    """
 
     library: Library
     counter: list[int] = field(default_factory=lambda: [0])
-    riders: Mapping[str, str] | None = None
+    hoisted: list[str] | None = None
+    inner: frozenset[str] = frozenset()
 
     @property
     def layout(self) -> Layout:
@@ -189,8 +194,28 @@ class FormulaWriter:
 
     def _filter(self, node: typed.Filter, env: Env) -> str:
         var = self.fresh()
-        test = self.write(node.test, {**env, node.name: var})
-        return f"[{var} for {var} in {self.write(node.coll, env)} if {test}]"
+        env = {**env, node.name: var}
+        coll, rest = self._start(node, var, env)
+        return f"[{var} for {var} in {coll} if {self.write(rest, env)}]" if rest is not None else coll
+
+    def _start(self, node: typed.Filter, var: str, env: Env) -> tuple[str, typed.Expr | None]:
+        """The collection to go through and the test that is left: leading tests that stay the same come before the loop."""
+        coll = self.write(node.coll, env)
+        if self.hoisted is None or self._is_inner(coll):
+            return coll, node.test
+        parts = conjuncts(node.test)
+        fixed: list[str] = []
+        while parts and not self._is_inner(text := self.write(parts[0], env)):
+            fixed.append(text)
+            parts = parts[1:]
+        if not fixed:
+            return coll, node.test
+        name = f"h{len(self.hoisted)}"
+        self.hoisted.append(f"{name} = [{var} for {var} in {coll} if {' and '.join(fixed)}]")
+        return name, joined_by_and(parts)
+
+    def _is_inner(self, text: str) -> bool:
+        return any(re.search(rf"\b{name}\b", text) for name in self.inner)
 
     def _rotate(self, node: typed.Rotate, env: Env) -> str:
         start = self.write(node.start, env)
@@ -353,6 +378,23 @@ class FormulaWriter:
 
     def _becomes(self, node: typed.Becomes, env: Env) -> str:
         return self._same(self.write(node.value, env), self.write(node.target, env), True)
+
+
+def conjuncts(test: typed.Expr) -> list[typed.Expr]:
+    """The tests that are joined by `and`, in order."""
+    if isinstance(test, typed.Binary) and test.op == "and":
+        return [*conjuncts(test.left), *conjuncts(test.right)]
+    return [test]
+
+
+def joined_by_and(tests: Sequence[typed.Expr]) -> typed.Expr | None:
+    """One test for several, or none."""
+    if not tests:
+        return None
+    made = tests[0]
+    for test in tests[1:]:
+        made = typed.Binary("and", made, test, type=test.type, at=made.at)
+    return made
 
 
 def _turns(count: int, which: str) -> tuple[tuple[int, ...], ...]:

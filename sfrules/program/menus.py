@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from sfrules.ids import RulePath
 from sfrules.lang import typed
 from sfrules.model.rules import Rule
-from sfrules.program.formula import Env, FormulaWriter, Library
+from sfrules.program.formula import Env, FormulaWriter, Library, conjuncts, joined_by_and
 from sfrules.program.layout import Layout
 from sfrules.program.program import EntryCode
 
@@ -28,6 +28,7 @@ class OptionWriter:
     rule: Callable[[RulePath], Rule | None]
     lines: list[Line] = field(default_factory=list)
     indent: int = 1
+    answering: str = ""
 
     def line(self, text: str, path: RulePath = (), at: tuple[int, int] = (0, 0)) -> None:
         self.lines.append((self.indent, text, path, at))
@@ -97,7 +98,7 @@ class OptionWriter:
         if rider is not None:
             self._rides_when(writer, rider, env)
         made = "".join(f"x{i}, " for i in range(len(code.choices)))
-        self.line(f"out.append(({number}, ({made}), {riders}, {card}))")
+        self.line(f"out.append(({number}, ({made}), {riders}, {card}{self.answering}))")
         self.indent = outer
 
     def _loop(self, writer: FormulaWriter, rule: Rule, var: str, env: Env) -> None:
@@ -109,12 +110,23 @@ class OptionWriter:
         elif of is not None and of.name == "card":
             self.line(f"for {var} in unlike(g, a, {writer.write(coll, env)}):", rule.path, rule.formula.at)
         elif isinstance(coll, typed.Filter):
-            self.line(f"for {var} in {writer.write(coll.coll, env)}:", rule.path, rule.formula.at)
-            self.indent += 1
-            self.line(f"if {writer.write(coll.test, {**env, coll.name: var})}:", rule.path, rule.formula.at)
+            self._filtered(writer, coll, var, env, rule)
         else:
             self.line(f"for {var} in {writer.write(coll, env)}:", rule.path, rule.formula.at)
         self.indent += 1
+
+    def _filtered(self, writer: FormulaWriter, coll: typed.Filter, var: str, env: Env, rule: Rule) -> None:
+        source, test = _narrowed(coll)
+        through = writer.write(source, env)
+        before: list[str] = []
+        inner = FormulaWriter(self.library, writer.counter, before, frozenset({var}))
+        text = inner.write(test, {**env, coll.name: var}) if test is not None else ""
+        for line in before:
+            self.line(line, rule.path, rule.formula.at)
+        self.line(f"for {var} in {through}:", rule.path, rule.formula.at)
+        if text:
+            self.indent += 1
+            self.line(f"if {text}:", rule.path, rule.formula.at)
 
     def _rides_when(self, writer: FormulaWriter, rider: EntryCode, env: Env) -> None:
         rule = self.rule((rider.section, rider.id, "rides_when"))
@@ -141,3 +153,67 @@ class OptionWriter:
         self.line("if played is not None: played(g, a, c, out)")
         self.indent -= 2
         self.lines.insert(0, (0, f"H{len(cards)}_{min(cards)} = {table}", (), (0, 0)))
+
+    # reactions
+
+    def reactions(self, powers: Iterable[tuple[int, EntryCode]], cards: Iterable[tuple[int, EntryCode]]) -> None:
+        """What seat `a` could answer to each of `subjects` that still stands."""
+        self.line("out = []")
+        cards = list(cards)
+        self.line("for ref in subjects:")
+        self.indent += 1
+        self.line("d = g.stack[ref >> 4]")
+        self.line("if d[7] & (1 | 1 << (ref & 15)): continue")
+        self.line("ia = d[3]")
+        self.line("ie = d[5][(ref & 15) - 1][0] if ref & 15 else d[2]")
+        self.answering = ", ref"
+        for number, code in powers:
+            self._reaction(number, code, "None")
+        for base in dict.fromkeys(self._hand(code) for _, code in cards):
+            here = [(n, code) for n, code in cards if self._hand(code) == base]
+            self.line(f"for c in {base}:")
+            self.indent += 1
+            self.line(f"n = S[{self.layout.names_base} + c]")
+            self._each_name(here)
+            self.indent -= 1
+        self.indent = 1
+        self.line("return out")
+
+    def _each_name(self, cards: list[tuple[int, EntryCode]]) -> None:
+        """Of cards of one name the first in the hand: an earlier one has already been listed."""
+        for word, (number, code) in zip(["if", *["elif"] * len(cards)], cards, strict=False):
+            self.line(f"{word} n == {code.card_name}:")
+            outer = self.indent
+            self.indent += 1
+            self.line(f"if out and out[-1][0] == {number} and out[-1][4] == ref: continue")
+            self._reaction(number, code, "c")
+            self.indent = outer
+
+    def _hand(self, code: EntryCode) -> str:
+        zone = self.layout.zones[code.played_from]
+        return f"Z[{zone.base} + a]" if zone.per else f"Z[{zone.base}]"
+
+    def _reaction(self, number: int, code: EntryCode, card: str) -> None:
+        outer = self.indent
+        env: Env = {"actor": "a", "card": card, "with": "()", "it": "ref", "it.actor": "ia", "it.entry": "ie"}
+        answers = self.rule((code.section, code.id, "answers"))
+        tests = [FormulaWriter(self.library).write(answers.formula.value, env)] if answers is not None else []
+        self._if([*self._affordable(code), *tests, *self._may(code, env)])
+        self._choices(number, code, card, "()", "()")
+        self.indent = outer
+
+
+def _narrowed(coll: typed.Filter) -> tuple[typed.Expr, typed.Expr | None]:
+    """`place where . is in neighbours(x) and ...`: going through the neighbours is enough, for they stand in order."""
+    if isinstance(coll.coll, typed.AllOf):
+        first, *rest = conjuncts(coll.test)
+        if (
+            isinstance(first, typed.IsIn)
+            and not first.negated
+            and isinstance(first.value, typed.Local)
+            and first.value.name == coll.name
+            and isinstance(first.coll, typed.Function)
+            and first.coll.name == "neighbours"
+        ):
+            return first.coll, joined_by_and(rest)
+    return coll.coll, coll.test

@@ -29,7 +29,6 @@ class EntryCode:
     declared_as: str
     played_from: str
     discarded_to: str
-    answers: str
     effect: RuleCode | None
     when_cancelled: RuleCode | None
 

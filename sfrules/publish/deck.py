@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from sfrules.model.base import Described
@@ -11,8 +12,8 @@ from sfrules.model.kind import Kind, Thing
 from sfrules.model.property import FlagProperty, NumberProperty, PropertyBase, ThingProperty, TrackProperty
 from sfrules.publish.faces import SHAPES, Back, Deck, Face, Paragraph, Run
 from sfrules.publish.fixed import field_value, filled_fields, never, number_of
-from sfrules.publish.lettering import Fill, line, paragraphs, plain
 from sfrules.publish.marks import cited, weakest_mark
+from sfrules.publish.markup import Fill, filler, paragraphs, plain, shown_value
 from sfrules.publish.typeset import icon_names
 
 # For kinds that name no colour: dark enough for white letters, and apart from each other.
@@ -21,6 +22,8 @@ _SEATS = "#3d4550"
 _CORNER = 10
 # What a footer can hold of source ids, card id and marks in its smallest letters.
 _FOOTER = 62
+# Private signs around what becomes a line to write on; no text can hold them.
+_OPEN, _SHUT = "\ue000", "\ue001"
 
 
 def deck_of(book: Book) -> Deck:
@@ -70,7 +73,7 @@ def face_of(book: Book, card: Card) -> Face:
     back = back_of(book, kind)
     return Face(
         str(card.id),
-        plain(card.label, _filler(book, card)),
+        plain(card.label, filler(book)),
         back.kind_id,
         str(kind.label),
         back.colour,
@@ -78,7 +81,7 @@ def face_of(book: Book, card: Card) -> Face:
         back.letter,
         corner=_corner(kind, card),
         paragraphs=tuple(_card_text(book, kind, card)),
-        flavour=plain(card.flavour or "", _filler(book, card)),
+        flavour=plain(card.flavour or "", filler(book)),
         tags=tuple(_tags(kind, card)),
         footer=_footer(book, card, len(card.id)),
         copies=copies(book, card),
@@ -106,16 +109,6 @@ def resolved_colour(book: Book, colour: str | None) -> str | None:
     return str(named) if named is not None else None
 
 
-def number_filler(book: Book) -> Fill:
-    """Fills in the named numbers."""
-
-    def fill(name: str) -> Run | None:
-        number = book.number(name)
-        return Run(str(number)) if number is not None else None
-
-    return fill
-
-
 def _in_secret_stock(book: Book, card: Card) -> bool:
     zone = book.zones.get(card.zone) if card.zone is not None else None
     return zone is not None and zone.kept_by is not None and zone.seen_by is not None and zone.seen_by.nobody
@@ -128,38 +121,33 @@ def _free_shape(book: Book, at: int) -> str:
 
 
 def _filler(book: Book, card: Card) -> Fill:
-    """Fills in named numbers and the card's own fields; a field that the draw decides becomes a line to write on."""
-    kind = book.card_kinds[card.kind]
-    numbers = number_filler(book)
-
-    def fill(name: str) -> Run | None:
-        if name not in kind.has:
-            return numbers(name)
-        value = field_value(kind.has[name], card.values)
-        return Run(_blank_words(book, kind.has[name]), "blank") if value is None else Run(_shown(book, value))
-
-    return fill
+    """Fills in the card's own fields and named numbers; a field that only the draw decides is marked as a blank."""
+    has = book.card_kinds[card.kind].has
+    values = {name: field_value(prop, card.values) for name, prop in has.items()}
+    own = {name: value for name, value in values.items() if value is not None}
+    given = {name: f"{_OPEN}{_blank_words(book, prop)}{_SHUT}" for name, prop in has.items() if name not in own}
+    return filler(book, own, given)
 
 
-def _shown(book: Book, value: object) -> str:
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, tuple):
-        return ", ".join(_shown(book, one) for one in value)
-    thing = book.things.get(value) if isinstance(value, str) else None
-    return str(thing.label) if thing is not None else str(value)
+def _with_blanks(paragraph: Paragraph) -> Paragraph:
+    """The marked places become lines to write on."""
+    found: list[Run] = []
+    for run in paragraph:
+        for at, part in enumerate(re.split(f"[{_OPEN}{_SHUT}]", run.text)):
+            if part:
+                found.append(Run(part, "blank" if at % 2 else run.style))
+    return tuple(found)
 
 
 def _card_text(book: Book, kind: CardKind, card: Card) -> Iterator[Paragraph]:
     costs = ", ".join(f"{amount} {_price(book, name)}" for name, amount in card.cost.items())
     if costs:
         yield (Run("Cost: ", "bold"), Run(costs))
-    icons = icon_names()
-    yield from paragraphs(card.text or "", _filler(book, card), icons)
+    yield from map(_with_blanks, paragraphs(card.text or "", _filler(book, card), icon_names()))
     inline = {name for name in kind.has if f"{{{name}}}" in (card.text or "")}
     for name in filled_fields(book, card):
         prop = kind.has[name]
-        if name not in inline and _stands_on_face(prop):
+        if name not in inline and stands_on_face(prop):
             title = _capital(str(prop.label))
             yield (Run(f"{title}: ", "bold"), Run(_blank_words(book, prop), "blank"))
 
@@ -170,7 +158,7 @@ def _price(book: Book, name: str) -> str:
     return str(prop.label) if prop is not None else name
 
 
-def _stands_on_face(prop: PropertyBase) -> bool:
+def stands_on_face(prop: PropertyBase) -> bool:
     """Whether everybody who sees the card may see the field."""
     open_to_all = prop.seen_by is None or prop.seen_by.all
     return open_to_all and prop.kept_by is None and not prop.fixed and prop.form != "derived"
@@ -215,7 +203,7 @@ def _seat_face(book: Book, seat: Thing, at: int) -> Face:
     seats = len(book.seats())
     return Face(
         seat_card_id(book, seat),
-        plain(seat.label, number_filler(book)),
+        plain(seat.label, filler(book)),
         back.kind_id,
         str(kind.label),
         resolved_colour(book, seat.colour) or back.colour,
@@ -236,18 +224,22 @@ def seat_card_id(book: Book, seat: Thing) -> str:
 
 def _seat_back(book: Book, kind: Kind) -> Back:
     title = str(kind.label)
-    return Back(f"seat-{kind.id}", title, _SEATS, _free_shape(book, len(book.card_kinds)), title[:1].upper())
+    taken = {back_of(book, other).letter for other in book.card_kinds.values()}
+    letter = next((letter for letter in title.upper() if letter.isalpha() and letter not in taken), title[:1].upper())
+    return Back(f"seat-{kind.id}", title, _SEATS, _free_shape(book, len(book.card_kinds)), letter)
 
 
 def _seat_text(book: Book, kind: Kind, seat: Thing) -> Iterator[Paragraph]:
-    fill, icons = number_filler(book), icon_names()
+    fill, icons = filler(book), icon_names()
     yield from paragraphs(seat.text or "", fill, icons)
     for prop in kind.has.values():
         value = field_value(prop, seat.values)
         if isinstance(prop, ThingProperty) and _is_public(prop) and prop.fixed and value:
-            yield (Run(f"{_capital(str(prop.label))}: ", "bold"), Run(_shown(book, value)))
+            yield (Run(f"{_capital(str(prop.label))}: ", "bold"), Run(shown_value(book, value)))
     for entry in powers_of(book, seat):
-        yield (Run(f"{plain(entry.label, fill)}. ", "bold"), *line(entry.text or "", fill, icons))
+        first, *others = paragraphs(entry.text or "", fill, icons) or ((),)
+        yield (Run(f"{plain(entry.label, fill)}. ", "bold"), *first)
+        yield from others
 
 
 def _is_public(prop: PropertyBase) -> bool:

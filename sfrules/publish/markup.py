@@ -22,11 +22,11 @@ _PLACEHOLDER = re.compile(r"\{([a-z][a-z0-9-]*)\}")
 _ICON = re.compile(r":([a-z][a-z0-9-]*):")
 _BREAK = re.compile(r"\s*\n\s*")
 
-_LITERAL = {char: f"&#{ord(char)};" for char in "\\`*_{}[]()#+!|~^=$"}
+_LITERAL = {char: f"&#{ord(char)};" for char in "\\`*_{}[]|"}
 _HTML = {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"}
 _UNSEEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\u2028\u2029]")
 _ESCAPES = str.maketrans({**_LITERAL, **_HTML})
-_AT_START = re.compile(r"^(\s*)([-:?/]|\d+(?=\.))")
+_AT_START = re.compile(r"^(\s*)([-+#:?/!=~]|\d+(?=[.)]))")
 
 
 def nothing(name: str) -> str | None:

@@ -27,6 +27,10 @@ FAULTS = [
         "4:21 SF201",
         "not a key of a ship. Did you mean “crew”?",
     ),
+    # a misspelt key that is needed is told once, as what it is
+    ("windows:\n  storm: {aks: ship, answers: sealed}\n", "2:11 SF201", "Did you mean “asks”?"),
+    ("card_kinds: {omen: {}}\ncards:\n  storm: {kidn: omen}\n", "3:11 SF201", "Did you mean “kind”?"),
+    (SHIPS + "things:\n  ship:\n    gull: {craw: 2}\n", "4:12 SF201", "Did you mean “crew”?"),
     # missing keys, at the entry
     ("routines:\n  land: {title: Land}\n", "2:3 SF202", "The key “effect” is missing: a routine needs it."),
     ("phases:\n  - {effect: stop}\n", "2:5 SF202", "The key “id” is missing: a phase needs it."),

@@ -1,0 +1,7 @@
+"""`python -m sfrules` is `sfrules`."""
+
+from __future__ import annotations
+
+from sfrules.cli import main
+
+main()
