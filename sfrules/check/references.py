@@ -33,8 +33,8 @@ class Reference(NamedTuple):
 
 
 def references(book: Book) -> Iterator[Reference]:
-    """The references of all definitions, in the order of the sections."""
-    for subject, definition in definitions(book):
+    """The references of all definitions, in the order of the sections; then those of rulings that are not in force."""
+    for subject, definition in (*definitions(book), *book.alternatives):
         match definition:
             case Zone():
                 yield from _zone(book, definition, subject)
@@ -50,7 +50,7 @@ def references(book: Book) -> Iterator[Reference]:
                         name, ("actions", "powers", "cards", "card_kinds"), "action, power or card", subject, words
                     )
             case PlaceMap():
-                yield from _map(book, definition)
+                yield from _map(book, definition, subject)
             case Gap() if definition.ruling is not None:
                 yield Reference(definition.ruling, (), "option", subject, frozenset(map(str, definition.options)))
             case PropertyBase():
@@ -69,21 +69,10 @@ def _zone(book: Book, zone: Zone, subject: str) -> Iterator[Reference]:
     if zone.per is not None:
         yield Reference(zone.per, ("kinds",), "kind", subject)
     if zone.reshuffles is not None and zone.when_empty is not None:
-        name = zone.when_empty
-        shift = len(name) - len(zone.reshuffles)
-        span = name.place(shift, len(name))
-        yield Reference(_at(zone.reshuffles, name, span.column - 1), ("zones",), "zone", subject)
+        yield Reference(zone.when_empty.tail(len(zone.reshuffles)), ("zones",), "zone", subject)
     holders = (zone.per,) if zone.per is not None else ()
     yield from _eyes(book, zone.seen_by, subject, holders)
     yield from _eyes(book, zone.count_seen_by, subject, holders)
-
-
-def _at(name: str, text: Text, column: int) -> Text:
-    """A part of a one-line text as a text of its own."""
-    from sfrules.source.nodes import Point
-
-    start = Point(text.start.index, text.start.line, column)
-    return Text(name, text.file, start, Point(start.index + len(name), start.line, column + len(name)))
 
 
 def _entry(book: Book, entry: Entry, subject: str) -> Iterator[Reference]:
@@ -115,17 +104,18 @@ def _small(definition: Kind | Group | Limit | Phase | CardKind, subject: str) ->
             yield Reference(name, (section,), noun, subject)
 
 
-def _map(book: Book, places: PlaceMap) -> Iterator[Reference]:
+def _map(book: Book, places: PlaceMap, subject: str) -> Iterator[Reference]:
     for kind in (places.of, places.grid.of if places.grid is not None else None):
         if kind is not None:
-            yield Reference(kind, ("kinds",), "kind", "map")
-    noun, known = places.kind or "place", frozenset(places.places) | book.spoilt.get("things", frozenset())
+            yield Reference(kind, ("kinds",), "kind", subject)
+    there = {str(thing.id) for thing in book.things_of(places.kind or "")}
+    noun, known = places.kind or "place", frozenset(there | book.spoilt.get("things", frozenset()))
     names = [name for edge in (*places.edges, *places.one_way) for name in edge]
     for start, ends in places.neighbour_lists.items():
         names += [cast(Text, start), *ends]
     names += [cast(Text, name) for name in places.layout]
     for name in names:
-        yield Reference(name, (), noun, "map", known)
+        yield Reference(name, (), noun, subject, known)
 
 
 def _property(book: Book, prop: PropertyBase, subject: str) -> Iterator[Reference]:

@@ -6,41 +6,36 @@ import os
 import sys
 import tempfile
 import traceback
-from pathlib import Path
 
-from typer._click.exceptions import ClickException, UsageError
-from typer.exceptions import Abort, Exit, TyperException
+import typer
 
 from sfrules.cli.app import app
 from sfrules.cli.console import Refused, set_up_streams, to_stderr
 
-FINE, FOUND, USAGE, OURS, INTERRUPTED = 0, 1, 2, 3, 130
+FINE, USAGE, OURS, INTERRUPTED = 0, 2, 3, 130
 
 
 def run(arguments: list[str]) -> int:
     """The exit code of a run with these arguments (those behind `sfrules`)."""
     set_up_streams()
     try:
-        code = app(arguments, prog_name="sfrules", standalone_mode=False)
+        code = app(arguments or ["--help"], prog_name="sfrules", standalone_mode=False)
         sys.stdout.flush()
-    except Exit as leave:
-        return leave.exit_code
-    except (KeyboardInterrupt, Abort):
-        to_stderr("\nStopped.")
-        return INTERRUPTED
+    except (KeyboardInterrupt, typer.Abort):
+        code = INTERRUPTED
     except BrokenPipeError:
         _let_go_of_stdout()
         return FINE
     except Refused as refused:
         return _refuse(refused.message, refused.help)
-    except UsageError as error:
-        return _refuse(error.format_message(), _usage(error))
-    except (ClickException, TyperException) as error:
-        return _refuse(error.format_message(), "")
     except OSError as error:
         return _refuse(_in_words(error), "")
     except Exception as error:
+        if hasattr(error, "format_message"):  # how Typer and Click tell of wrong usage
+            return _refuse(error.format_message(), _try_help(error))
         return _our_mistake(error, wants_traceback="--traceback" in arguments)
+    if code == INTERRUPTED:
+        to_stderr("\nStopped.")
     return int(code or FINE)
 
 
@@ -51,25 +46,26 @@ def _refuse(message: str, help_: str) -> int:
     return USAGE
 
 
-def _usage(error: UsageError) -> str:
-    return f"Try: {error.ctx.command_path} --help" if error.ctx is not None else "Try: sfrules --help"
+def _try_help(error: Exception) -> str:
+    context = getattr(error, "ctx", None)
+    return f"Try: {context.command_path if context is not None else 'sfrules'} --help"
 
 
 def _in_words(error: OSError) -> str:
     """The system's complaint with the file it is about."""
     reason = error.strerror or str(error) or type(error).__name__
-    place = f"{error.filename}: " if error.filename else ""
-    return f"{place}{reason[:1].lower() + reason[1:] if place else reason}"
+    return f"{error.filename}: {reason[:1].lower()}{reason[1:]}" if error.filename else reason
 
 
 def _our_mistake(error: Exception, *, wants_traceback: bool) -> int:
     """Says that it is ours, and keeps what is needed to mend it."""
     report = "".join(traceback.format_exception(error))
-    what = f"{type(error).__name__}: {str(error).splitlines()[0] if str(error) else 'no words'}"
+    words = str(error).strip().splitlines()
+    what = f"{type(error).__name__}: {words[0]}" if words else type(error).__name__
     if wants_traceback:
         to_stderr(report)
     kept = "" if wants_traceback else _kept(report)
-    to_stderr(f"sfrules: this is a mistake in sfrules, not in your content. {what}{kept}")
+    to_stderr(f"sfrules: this is a mistake in sfrules, not in your content: {what}{kept}")
     return OURS
 
 
@@ -79,8 +75,8 @@ def _kept(report: str) -> str:
         with os.fdopen(handle, "w", encoding="utf-8", errors="backslashreplace") as file:
             file.write(f"{sys.version}\n{' '.join(sys.argv)}\n\n{report}")
     except OSError:
-        return "\nRun it again with --traceback and send us what it says."
-    return f"\nPlease send us the file {Path(name)}."
+        return "\nRun it again with --traceback in front of the command and send us what it says."
+    return f"\nThe details are in {name}; please send them to us."
 
 
 def _let_go_of_stdout() -> None:

@@ -42,7 +42,9 @@ def ask_all(g: State, f: Frame, asks: Sequence[tuple[int, int, list[Any], int, A
     answered: list[tuple[int, Any, Any]] = []
     for place, (seat, site, options, mask, key, forced) in enumerate(asks):
         if not options:
-            raise ContentError("Here somebody must choose, and there is nothing to choose.", rule=g.machine.rule_of(site))
+            raise ContentError(
+                "Here somebody must choose, and there is nothing to choose.", rule=g.machine.rule_of(site)
+            )
         if len(options) == 1 and g.auto and not forced:
             answered.append((place, key, options[0]))
         else:

@@ -95,7 +95,9 @@ def fire(g: State, number: int) -> None:
         return
     g.depth += 1
     if g.depth > MAX_CHAIN:
-        raise ContentError(f"Triggers wake each other without end; the last is “{trigger.id}”.", rule=f"triggers {trigger.id}")
+        raise ContentError(
+            f"Triggers wake each other without end; the last is “{trigger.id}”.", rule=f"triggers {trigger.id}"
+        )
     g.machine.functions[trigger.effect.function](g)
     g.depth -= 1
 

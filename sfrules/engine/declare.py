@@ -10,11 +10,26 @@ from __future__ import annotations
 from typing import Any
 
 from sfrules.engine.cards import put_away
-from sfrules.engine.state import Ask, State
+from sfrules.engine.state import Ask, State, menu_ask
 from sfrules.program.events import Note
 from sfrules.program.frames import (
-    ACTOR, ANSWER, AT, CANCELLED, CARD, CHOICES, DECLARE, ENTRY, RIDERS, SEALED, SEATS, SILENT, STEP, SUBJECT, SUBJECTS,
-    WINDOW, WINDOW_ID,
+    ACTOR,
+    ANSWER,
+    AT,
+    CANCELLED,
+    CARD,
+    CHOICES,
+    DECLARE,
+    ENTRY,
+    RIDERS,
+    SEALED,
+    SEATS,
+    SILENT,
+    STEP,
+    SUBJECT,
+    SUBJECTS,
+    WINDOW,
+    WINDOW_ID,
 )  # fmt: skip
 
 Frame = list[Any]
@@ -46,9 +61,15 @@ def declare(g: State, seat: int, option: Declared, subject: int = -1, hidden: bo
     """Pays, uses the limit, puts cards away, and sends the declaration on its way. `hidden`: not who declares it."""
     entry, choices, riders, card = option[:4]
     machine = g.machine
-    _commit(g, seat, entry, card)
+    if machine.pays[entry]:
+        _pay(g, seat, entry)
+    if card is not None:
+        put_away(g, seat, card, entry)
     for number, played in riders:
-        _commit(g, seat, number, played)
+        if machine.pays[number]:
+            _pay(g, seat, number)
+        if played is not None:
+            put_away(g, seat, played, number)
     code = machine.entries[entry]
     mask = 1 << seat if code.declared_as else -1
     shown = machine.shown_choices(g, entry, choices) if choices else choices
@@ -61,13 +82,6 @@ def declare(g: State, seat: int, option: Declared, subject: int = -1, hidden: bo
     frame = [DECLARE, None, entry, seat, choices, riders, card, 0, subject, 0, hidden]
     g.stack.append(frame)
     seg_declare(g, frame)
-
-
-def _commit(g: State, seat: int, entry: int, card: int | None) -> None:
-    if g.machine.pays[entry]:
-        _pay(g, seat, entry)
-    if card is not None:
-        put_away(g, seat, card, entry)
 
 
 def _pay(g: State, seat: int, entry: int) -> None:
@@ -214,7 +228,8 @@ def _in_order(g: State, f: Frame) -> None:
         seat = seats[f[AT]]
         options = g.machine.reactions[window](g, seat, f[SUBJECTS])
         if options:
-            g.asks, g.together = [Ask(seat, g.machine.window_sites[window], [PASS, *options], 0)], False
+            g.asks = [menu_ask(seat, g.machine.window_sites[window], [PASS, *options])]
+            g.together = False
             return
         f[AT] += 1
     g.stack.pop()

@@ -7,7 +7,7 @@ from typing import Any
 from sfrules.engine.change import expire, settle
 from sfrules.engine.declare import Declared, declare
 from sfrules.engine.errors import ContentError
-from sfrules.engine.state import Ask, State
+from sfrules.engine.state import State, menu_ask
 from sfrules.program.events import Note
 from sfrules.program.frames import ANSWER, MENU, MENU_ID, MENU_SEAT, MENU_STAGE, PHASE, PHASE_ID, PHASE_SEAT, PHASE_STEP
 
@@ -77,7 +77,7 @@ def _leaf(g: State, f: Frame) -> None:
     while f[PHASE_SEAT] < g.machine.seats:
         seat = f[PHASE_SEAT]
         f[PHASE_SEAT] += 1
-        if g.S[g.machine.out] >> seat & 1:  # type: ignore[operator]
+        if g.S[g.machine.out] >> seat & 1:
             continue
         if code.menu >= 0:
             offer(g, code.menu, seat)
@@ -114,19 +114,21 @@ def seg_menu(g: State, f: Frame) -> None:
 
 def _ask_menu(g: State, f: Frame) -> Declared | None:
     """Puts the question; an answer comes back at once where there is only one."""
-    code = g.machine.menus[f[MENU_ID]]
-    seat, stage = f[MENU_SEAT], f[MENU_STAGE]
-    options: list[Declared] = g.machine.menu_options[f[MENU_ID]][stage](g, seat)
-    if stage or code.pass_:
+    _, _, menu, seat, stage = f
+    machine = g.machine
+    listed, may_stand, site = machine.menu_steps[menu][stage]
+    options: list[Declared] = listed(g, seat)
+    if may_stand:
         options.insert(0, STAND)
     if len(options) == 1 and g.auto:
         return options[0]
     if not options:
-        name = g.machine.seat_name(seat)
-        raise ContentError(f"{name} must declare something, and nothing can be declared.", rule=f"menus {code.id}")
+        rule = f"menus {machine.menus[menu].id}"
+        raise ContentError(f"{machine.seat_name(seat)} must declare something, and nothing can be declared.", rule=rule)
     if g.late or g.queue:
         settle(g)
-    g.asks, g.together = [Ask(seat, g.machine.menu_sites[f[MENU_ID]], options, 0)], False
+    g.asks = [menu_ask(seat, site, options)]
+    g.together = False
     return None
 
 

@@ -52,7 +52,7 @@ class Machine:
     def _link(self) -> dict[str, Function]:
         space: dict[str, Any] = {f"C{n}": value for n, value in enumerate(self.program.constants)}
         space.update(_verbs(self), Finished=Finished)
-        exec(compile(self.program.text, "<rules>", "exec"), space)  # noqa: S102 - text of numbers and names of our own
+        exec(compile(self.program.text, "<rules>", "exec"), space)
         space["DONE"] = [space.get(name) for name in self.program.done]
         return space
 
@@ -177,6 +177,7 @@ class Machine:
         ]
         self.pays = [bool(e.cost or e.limit) for e in self.entries]
         self.picks_cards = [any(held(t).name == "card" for t in e.types) for e in self.entries]
+        self.own_windows = [tuple((window, (0,)) for window in e.windows) for e in self.entries]
         self._opened: dict[tuple[Any, ...], tuple[tuple[int, tuple[int, ...]], ...]] = {}
 
     def hand_of(self, entry: int, seat: int) -> int:
@@ -187,7 +188,9 @@ class Machine:
 
     def windows_of(self, entry: int, riders: Sequence[tuple[int, Any]]) -> tuple[tuple[int, tuple[int, ...]], ...]:
         """The windows that a declaration passes, in order, and what may be answered in each: 0 itself, 1.. its riders."""
-        key = (entry, *[r[0] for r in riders]) if riders else (entry,)
+        if not riders:
+            return self.own_windows[entry]
+        key = (entry, *[r[0] for r in riders])
         if key not in self._opened:
             together = [entry, *(r[0] for r in riders)]
             found = []
@@ -205,8 +208,13 @@ class Machine:
 
     def _menus(self) -> None:
         self.menu_sites = [self._site("menu", m.id) for m in self.menus]
-        self.menu_options = [
-            (self.functions[f"menu{n}_0"], self.functions[f"menu{n}_1"]) for n in range(len(self.menus))
+        # for each menu and stage: what lists the options, whether one may stand aside, where the question is asked
+        self.menu_steps = [
+            (
+                (self.functions[f"menu{n}_0"], bool(menu.pass_), self.menu_sites[n]),
+                (self.functions[f"menu{n}_1"], True, self.menu_sites[n]),
+            )
+            for n, menu in enumerate(self.menus)
         ]
 
     def _site(self, kind: str, name: str) -> int:
@@ -297,10 +305,7 @@ class Machine:
         if not self.picks_cards[entry]:
             return choices
         types = self.entries[entry].types
-        return tuple(
-            cards.as_seen(g, c) if held(t).name == "card" else c
-            for t, c in zip(types, choices, strict=False)
-        )
+        return tuple(cards.as_seen(g, c) if held(t).name == "card" else c for t, c in zip(types, choices, strict=False))
 
     # names and places
 
@@ -450,4 +455,3 @@ def _verbs(machine: Machine) -> dict[str, Any]:
     for module, names in modules:
         space.update({name: getattr(module, name) for name in names})
     return space
-

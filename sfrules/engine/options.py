@@ -14,6 +14,7 @@ from sfrules.program.layout import Value
 def value_name(machine: Machine, of: Type, value: Any) -> str:
     """A value as an id: `harbour`, `3`, `yes`, `none`, several joined by `+`."""
     layout = machine.program.layout
+    name: str
     of = held(of)
     if value is None:
         return "none"
@@ -24,17 +25,18 @@ def value_name(machine: Machine, of: Type, value: Any) -> str:
         return face_name(machine, value[1])
     match of.name:
         case "thing":
-            return layout.things[of.kind][value]
+            name = layout.things[of.kind][value]
         case "card-name":
-            return layout.card_names[value]
+            name = layout.card_names[value]
         case "word":
-            return of.words[value]
+            name = of.words[value]
         case "flag":
-            return "yes" if value else "no"
+            name = "yes" if value else "no"
         case "entry":
-            return machine.entries[value].id
+            name = machine.entries[value].id
         case _:
-            return str(value)
+            name = str(value)
+    return name
 
 
 def face_name(machine: Machine, looks: tuple[Value, ...]) -> str:

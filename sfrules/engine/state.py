@@ -27,6 +27,11 @@ class Ask(NamedTuple):
     place: int = 0
 
 
+def menu_ask(seat: int, site: int, options: list[Any]) -> Ask:
+    """A question whose answer is no event by itself; made without the keyword machinery, since it is made so often."""
+    return tuple.__new__(Ask, (seat, site, options, 0, None, 0))
+
+
 class Result(NamedTuple):
     """How a game ended: ending and its arguments, seats that won, payoff of each seat, and each award's seats."""
 
@@ -45,8 +50,29 @@ class State:
     """
 
     __slots__ = (
-        "S", "Z", "asks", "asleep", "auto", "base", "bottoms", "depth", "faces", "late", "layers", "log", "machine",
-        "oracle", "queue", "result", "seed", "shown_facts", "shown_zones", "stack", "streams", "tops", "together",
+        "S",
+        "Z",
+        "asks",
+        "asleep",
+        "auto",
+        "base",
+        "bottoms",
+        "depth",
+        "faces",
+        "late",
+        "layers",
+        "log",
+        "machine",
+        "oracle",
+        "queue",
+        "result",
+        "seed",
+        "shown_facts",
+        "shown_zones",
+        "stack",
+        "streams",
+        "together",
+        "tops",
     )  # fmt: skip
 
     machine: Machine
@@ -107,7 +133,15 @@ class State:
         zones = tuple(self._zone_key(number) for number in range(len(self.Z)))
         frames = tuple(tuple(frame) for frame in self.stack)
         shown = (tuple(sorted(self.shown_zones.items())), tuple(sorted(self.shown_facts.items())))
-        return (tuple(self.S[:first]), tuple(self.S[last:]), zones, frames, tuple(self.layers), tuple(self.queue), shown)
+        return (
+            tuple(self.S[:first]),
+            tuple(self.S[last:]),
+            zones,
+            frames,
+            tuple(self.layers),
+            tuple(self.queue),
+            shown,
+        )
 
     def _zone_key(self, number: int) -> tuple[Any, ...]:
         cards = [self._card_key(card) for card in self.Z[number]]

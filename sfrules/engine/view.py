@@ -62,7 +62,8 @@ def _table(state: State, seat: int | None) -> dict[str, str]:
 def _things(state: State, seat: int | None) -> dict[str, dict[str, dict[str, str]]]:
     layout = state.machine.program.layout
     return {
-        kind: {id_: _thing(state, kind, owner, seat) for owner, id_ in enumerate(ids)} for kind, ids in layout.things.items()
+        kind: {id_: _thing(state, kind, owner, seat) for owner, id_ in enumerate(ids)}
+        for kind, ids in layout.things.items()
     }
 
 
@@ -73,7 +74,9 @@ def _thing(state: State, kind: str, owner: int, seat: int | None) -> dict[str, s
         of = machine.field_types[kind, name]
         if isinstance(place, Given):
             found[name] = value_name(machine, of, place.values[owner])
-        elif _sees(machine.mask_of(state, place.eyes, kind, owner), seat) or _known(state, ("property", kind, name), owner, seat):
+        elif _sees(machine.mask_of(state, place.eyes, kind, owner), seat) or _known(
+            state, ("property", kind, name), owner, seat
+        ):
             found[name] = value_name(machine, of, state.S[place.base + owner])
     for number, known in machine.derived_of.get(kind, ()):
         eyes = machine.derived_eyes.get((kind, known.name))
@@ -186,7 +189,11 @@ def see(state: State, event: tuple[Any, ...], seat: int | None) -> dict[str, Any
         case Note.EXPIRE:
             return {"event": "expire", "phase": machine.phases[event[1]].id}
         case Note.SHUFFLE:
-            return {"event": "shuffle", "zone": machine.zone_names[event[1]]} if _sees_shuffle(state, event[1], seat) else None
+            return (
+                {"event": "shuffle", "zone": machine.zone_names[event[1]]}
+                if _sees_shuffle(state, event[1], seat)
+                else None
+            )
         case Note.OUT:
             return {"event": "out", "seat": machine.seat_name(event[1])}
         case Note.END:
@@ -313,9 +320,7 @@ def _see_end(machine: Machine, event: tuple[Any, ...]) -> dict[str, Any]:
 
 def _said(machine: Machine, parts: tuple[tuple[Any, Any], ...]) -> str:
     """A text with its values filled in, by title."""
-    return "".join(
-        str(of) if not isinstance(of, Type) else spoken(machine, of, value) for of, value in parts
-    )
+    return "".join(str(of) if not isinstance(of, Type) else spoken(machine, of, value) for of, value in parts)
 
 
 def spoken(machine: Machine, of: Type, value: Any) -> str:
@@ -351,4 +356,3 @@ def _site(machine: Machine, site: int) -> str:
 
 def _plain(value: Any) -> Any:
     return list(value) if isinstance(value, tuple) else value
-

@@ -105,7 +105,7 @@ class _Which(ast.Node):
 
 
 def _block(c: list[Any]) -> ast.Block:
-    stmts = tuple(p for p in c if isinstance(p, ast.Node))
+    stmts: tuple[Any, ...] = tuple(p for p in c if isinstance(p, ast.Node))
     return ast.Block(stmts, at=_at(list(stmts)) if stmts else (0, 0))
 
 
@@ -145,7 +145,12 @@ def _each(c: list[Any]) -> Any:
 def _choose(c: list[Any], may: bool) -> Any:
     prompt = _find(c, _Prompt)
     return ast.Choose(
-        may, _find(c, _Picks).picks, _find(c, ast.By), prompt.text if prompt else None, _find(c, ast.Audience), at=_at(c)
+        may,
+        _find(c, _Picks).picks,
+        _find(c, ast.By),
+        prompt.text if prompt else None,
+        _find(c, ast.Audience),
+        at=_at(c),
     )
 
 
@@ -162,9 +167,7 @@ def _if_one(c: list[Any]) -> Any:
 
 def _ask(c: list[Any]) -> Any:
     prompt = _find(c, _Prompt)
-    return ast.Ask(
-        c[1], prompt.text if prompt else None, _find(c, ast.Audience), _find(c, _Options).options, at=_at(c)
-    )
+    return ast.Ask(c[1], prompt.text if prompt else None, _find(c, ast.Audience), _find(c, _Options).options, at=_at(c))
 
 
 def _option(c: list[Any]) -> Any:
@@ -302,7 +305,7 @@ _MAKERS: dict[str, Callable[[list[Any]], Any]] = {
     "dot": lambda c: ast.Dot(c[0], str(c[2]), at=_at(c)),
     "method": lambda c: ast.Method(c[0], str(c[2]), _args(c), at=_at(c)),
     "call": lambda c: ast.Call(str(c[0]), _args(c), at=_at(c)),
-    "args": lambda c: _Args(tuple(p for p in c if isinstance(p, ast.Node)), at=_at(c)),
+    "args": lambda c: _Args(tuple(c[::2]), at=_at(c)),
 }
 
 
@@ -358,7 +361,7 @@ def _parse(text: str, start: str, empty: Any) -> tuple[Any, list[Slip]]:
         tree, slip, rest = _attempt(rest, start, explain)
         if slip is None:
             return (tree if not slips else empty), slips
-        if any(s.at == slip.at or s.message == slip.message and s.at[0] >= len(rest.rstrip()) for s in slips):
+        if any(s.at == slip.at or (s.message == slip.message and s.at[0] >= len(rest.rstrip())) for s in slips):
             break
         slips.append(slip)
         if rest.strip() == "" or start != "body":

@@ -50,7 +50,7 @@ def explain(error: Exception, text: str) -> Slip:
 
 
 def _strange(error: UnexpectedCharacters, text: str) -> Slip:
-    at = int(error.pos_in_stream or 0)
+    at = error.pos_in_stream or 0
     char = text[at] if at < len(text) else ""
     if char == '"':
         return Slip((at, _line_end(text, at)), "This text in quotes is not closed on its line.", 'Add the missing ".')
@@ -117,9 +117,7 @@ def _open_blocks(text: str) -> int:
         words = line.split("#")[0].split()
         if not words:
             continue
-        if words[0] in {"for", "while", "cycle", "repeat", "together", "ask"}:
-            depth += 1
-        elif words[0] in {"at", "openly"} or (words[0] == "if" and "then" not in words):
+        if words[0] in {"for", "while", "cycle", "repeat", "together", "ask"} or words[0] in {"at", "openly"} or (words[0] == "if" and "then" not in words):
             depth += 1
         elif words[0] == "end":
             depth -= 1

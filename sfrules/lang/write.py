@@ -36,7 +36,16 @@ def _stmt(stmt: ast.Stmt, depth: int) -> Iterable[str]:
                 yield "  " * (depth + 1) + _option(option)
                 yield from _lines(option.body, depth + 2)
             yield pad + "end"
-        case ast.OpenlyIf() | ast.For() | ast.ForGrowing() | ast.AtOnce() | ast.Cycle() | ast.While() | ast.Repeat() | ast.Together():
+        case (
+            ast.OpenlyIf()
+            | ast.For()
+            | ast.ForGrowing()
+            | ast.AtOnce()
+            | ast.Cycle()
+            | ast.While()
+            | ast.Repeat()
+            | ast.Together()
+        ):
             yield pad + _head(stmt)
             yield from _lines(stmt.body, depth + 1)
             yield pad + "end"

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from sfrules.diag import Span
 from sfrules.ids import RulePath
+from sfrules.model.base import Definition
 from sfrules.model.card import Card, CardKind
 from sfrules.model.choices import Choices
 from sfrules.model.ending import Award, Ending
@@ -33,6 +34,7 @@ class Book:
 
     `rules` is filled when the rule texts are parsed and typed. `spoilt` holds ids of definitions that were refused, by
     section: they are known names, although nothing stands behind them. `whole` is False when content could not be read.
+    `alternatives` are definitions as rulings and variants that are not chosen would make them, each with a name for it.
     `counts` says how many objects of each class were read and checked, refused ones too.
     """
 
@@ -64,6 +66,7 @@ class Book:
     variants: Mapping[str, Variant] = field(default_factory=dict)
     sources: Mapping[str, RuleSource] = field(default_factory=dict)
     glossary: Mapping[str, Term] = field(default_factory=dict)
+    alternatives: tuple[tuple[str, Definition], ...] = ()
     root: Path = Path()
     shown: str = ""
     files: Mapping[str, str] = field(default_factory=dict)

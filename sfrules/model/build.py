@@ -12,10 +12,12 @@ import gc
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import Any
 
 from sfrules.diag import Diagnostic, Span, in_order
 from sfrules.model import overlay
+from sfrules.model.base import Definition
 from sfrules.model.book import Book
 from sfrules.model.choices import Choices
 from sfrules.model.define import Definer
@@ -41,14 +43,15 @@ def build(sources: Sources, choices: Choices | None = None) -> tuple[Book, list[
         tree, more = merge(roots)
         found += more
         tree.whole = tree.whole and not any(diagnostic.code.startswith("SF11") for diagnostic in found)
-        tree, more = overlay.apply(tree, choices)
+        tree, others, more = overlay.apply(tree, choices)
         found += more
         definer = Definer(tree)
         made = definer.sections()
-        found += definer.found
         found += fill(made, definer)
         made["scenario"] = _scenario(made["scenario"], tree, sources, found)
+        made["alternatives"] = tuple(_alternatives(others, definer))
         book = _book(made, definer, sources, choices)
+        found += definer.found
         found += _unmapped(book)
     return book, in_order(found)
 
@@ -73,6 +76,15 @@ def _read(files: Iterable[SourceFile]) -> tuple[list[Node], list[Diagnostic]]:
         roots.append(root)
         found += more
     return roots, found
+
+
+def _alternatives(others: Iterable[overlay.Alternative], definer: Definer) -> Iterator[tuple[str, Definition]]:
+    """The definitions that rulings and variants not in force would make; mistakes in them go to the definer."""
+    for other in others:
+        trial = Definer(other.tree)
+        trial.numbers = definer.numbers
+        yield from ((other.subject, definition) for definition in trial.changed(other.paths))
+        definer.found += [replace(slip, subject=other.subject) for slip in trial.found]
 
 
 def _scenario(made: Scenario | None, tree: Tree, sources: Sources, found: list[Diagnostic]) -> Scenario:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 from pydantic import TypeAdapter, ValidationError
@@ -11,8 +11,9 @@ from sfrules.diag import Diagnostic
 from sfrules.model.base import Definition
 from sfrules.model.card import CARD_KEYS
 from sfrules.model.errors import in_our_words
+from sfrules.model.gap import Gap
 from sfrules.model.kind import THING_KEYS, Thing
-from sfrules.model.merge import Tree, twice
+from sfrules.model.merge import Tree, things_slip, twice
 from sfrules.model.phase import Phase
 from sfrules.model.property import Property, PropertyBase
 from sfrules.model.scalars import Slug, SourceId
@@ -46,6 +47,20 @@ class Definer:
     def sections(self) -> dict[str, Any]:
         """What each section defines; None, or nothing, for one that is not there."""
         return {name: self._section(section) for name, section in SECTIONS.items()}
+
+    def changed(self, paths: Iterable[tuple[Text, ...]]) -> Iterator[Definition]:
+        """The definitions that some paths lead to or into, each once."""
+        for section_name, name in dict.fromkeys((path[0], path[1]) for path in paths if len(path) > 1):
+            section = SECTIONS[section_name]
+            node = self.tree.sections.get(section_name)
+            if section.form == "one":
+                yield from filter(None, [self._section(section)])
+            elif section.form == "list":
+                yield from self._phases(node)
+            elif section.form == "ids" and isinstance(node, Map) and name in node:
+                key = node.key(name) or name
+                if section.model is not Gap and (definition := self.define(section, node[name], key)) is not None:
+                    yield definition
 
     def _section(self, section: Section) -> Any:
         node = self.tree.sections.get(section.name)
@@ -88,7 +103,9 @@ class Definer:
         made: dict[str, Thing] = {}
         kinds = self.tree.entries(section.name)
         for kind, things in kinds.entries() if kinds is not None else ():
-            assert isinstance(things, Map)
+            if not isinstance(things, Map):
+                self.found.append(things_slip(kind))
+                continue
             self._spoil(section, *things.spoilt)
             for key, node in things.entries():
                 if str(key) in made:

@@ -9,7 +9,21 @@ from typing import Any
 from sfrules.diag import did_you_mean
 from sfrules.lang import ast, typed
 from sfrules.lang.types import (
-    ANY, DECLARATION, ENTRY, FLAG, NOTHING, NUMBER, TEXT, Type, card_name, comparable, fits, held, many, optional, thing,
+    ANY,
+    DECLARATION,
+    ENTRY,
+    FLAG,
+    NOTHING,
+    NUMBER,
+    TEXT,
+    Type,
+    card_name,
+    comparable,
+    fits,
+    held,
+    many,
+    optional,
+    thing,
     word,
 )  # fmt: skip
 from sfrules.model.names import Lexicon, PropertyWord
@@ -35,9 +49,7 @@ class Scope:
 
     def inner(self) -> Scope:
         """A scope for a block: what is named inside is not known outside."""
-        return replace(
-            self, locals=dict(self.locals), elements=list(self.elements), known=set(self.known)
-        )
+        return replace(self, locals=dict(self.locals), elements=list(self.elements), known=set(self.known))
 
 
 class Typer:
@@ -249,7 +261,12 @@ class Typer:
     ) -> tuple[typed.Expr, ...]:
         """The arguments of a routine, gap, ending or define against what it is given."""
         if len(args) != len(given):
-            self.report("SF306", at, f"“{name}” is given {len(given)} values ({', '.join(given) or 'none'}), here {len(args)}.", "")
+            self.report(
+                "SF306",
+                at,
+                f"“{name}” is given {len(given)} values ({', '.join(given) or 'none'}), here {len(args)}.",
+                "",
+            )
         return tuple(self.want(arg, want) for arg, want in zip(args, given.values(), strict=False))
 
     def _function(self, node: ast.Call) -> typed.Expr:
@@ -295,7 +312,9 @@ class Typer:
         return thing(self.lex.map_kind)
 
     def _fn_neighbours(self, node: ast.Call) -> typed.Expr:
-        return typed.Function("neighbours", (self.want(node.args[0], self._place()),), type=many(self._place()), at=node.at)
+        return typed.Function(
+            "neighbours", (self.want(node.args[0], self._place()),), type=many(self._place()), at=node.at
+        )
 
     def _fn_degree(self, node: ast.Call) -> typed.Expr:
         return typed.Function("degree", (self.want(node.args[0], self._place()),), type=NUMBER, at=node.at)
@@ -368,7 +387,9 @@ class Typer:
             case "becomes":
                 return self._becomes(node)
             case "<" | "<=" | ">" | ">=":
-                return typed.Binary(node.op, self.want(node.left, NUMBER), self.want(node.right, NUMBER), type=FLAG, at=node.at)
+                return typed.Binary(
+                    node.op, self.want(node.left, NUMBER), self.want(node.right, NUMBER), type=FLAG, at=node.at
+                )
             case _:
                 return self._sum(node)
 
@@ -409,7 +430,11 @@ class Typer:
     def _is_in(self, node: ast.Binary) -> typed.Expr:
         value = self.expr(node.left)
         wanted = ENTRY if value.type == DECLARATION else held(value.type)
-        coll = self.expr(node.right, many(wanted)) if not isinstance(node.right, ast.Name) else self._named_coll(node.right, wanted)
+        coll = (
+            self.expr(node.right, many(wanted))
+            if not isinstance(node.right, ast.Name)
+            else self._named_coll(node.right, wanted)
+        )
         negated = node.op == "is-not-in"
         if value.type == DECLARATION:
             found: typed.Expr = typed.DeclaredAs(value, coll, type=FLAG, at=node.at)
@@ -519,7 +544,9 @@ def rename_known(node: Any, old: str, new: str) -> Any:
     if isinstance(node, tuple):
         return tuple(rename_known(item, old, new) for item in node)
     if isinstance(node, typed.Node):
-        changed = {n: rename_known(getattr(node, n), old, new) for n in node.__dataclass_fields__ if n not in ("at", "type")}
+        changed = {
+            n: rename_known(getattr(node, n), old, new) for n in node.__dataclass_fields__ if n not in ("at", "type")
+        }
         return replace(node, **changed)
     return node
 

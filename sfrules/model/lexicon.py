@@ -4,11 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from sfrules.lang.types import ANY, FLAG, NUMBER, TEXT, Type, card, many, optional, thing, word
+from sfrules.lang.types import ANY, FLAG, NUMBER, TEXT, Type, many, optional, thing, word
 from sfrules.model.book import Book
 from sfrules.model.names import EntryWord, Lexicon, PropertyWord, ZoneWord
 from sfrules.model.property import (
-    ChoiceProperty, DerivedProperty, FlagProperty, NumberProperty, PropertyBase, SetProperty, TextProperty, ThingProperty,
+    ChoiceProperty,
+    DerivedProperty,
+    FlagProperty,
+    NumberProperty,
+    PropertyBase,
+    SetProperty,
+    TextProperty,
+    ThingProperty,
     TrackProperty,
 )  # fmt: skip
 from sfrules.model.scalars import TypeName
@@ -50,7 +57,8 @@ def _properties(book: Book, lex: Lexicon) -> None:
 
 def _grid(book: Book, lex: Lexicon) -> None:
     """A grid gives its cells their row, column and lines, and a thing for each row and column."""
-    assert book.map is not None and book.map.grid is not None
+    assert book.map is not None
+    assert book.map.grid is not None
     grid = book.map.grid
     cell = thing(str(grid.of))
     cells = list(grid.cells())
@@ -58,7 +66,9 @@ def _grid(book: Book, lex: Lexicon) -> None:
     columns = list(dict.fromkeys(c[0] for c in cells))
     rows = list(dict.fromkeys(c[1:] for c in cells))
     lex.kinds.setdefault(str(grid.of), {}).update(
-        lines=PropertyWord(many(many(cell)), fixed=True, values={c: [line for line in lines if c in line] for c in cells}),
+        lines=PropertyWord(
+            many(many(cell)), fixed=True, values={c: [line for line in lines if c in line] for c in cells}
+        ),
         column=PropertyWord(thing("column"), fixed=True, values={c: f"column-{c[0]}" for c in cells}),
         row=PropertyWord(thing("row"), fixed=True, values={c: f"row-{c[1:]}" for c in cells}),
     )
@@ -132,7 +142,12 @@ def _ids(book: Book, section: str) -> set[str]:
 
 
 def _given(book: Book, lex: Lexicon) -> None:
-    for section, target in (("define", lex.defines), ("routines", lex.routines), ("gaps", lex.gaps), ("endings", lex.endings)):
+    for section, target in (
+        ("define", lex.defines),
+        ("routines", lex.routines),
+        ("gaps", lex.gaps),
+        ("endings", lex.endings),
+    ):
         for name, made in getattr(book, section).items():
             target[str(name)] = given_types(lex, made.given)
 

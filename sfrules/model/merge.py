@@ -91,9 +91,7 @@ def _kinds_only(node: Node, tree: Tree, found: list[Diagnostic]) -> Map:
         if isinstance(things, Map):
             made[kind] = things
         else:
-            found.append(
-                Diagnostic("SF203", f"Things of “{kind}” are written by id: `id:` and its keys below.", kind.span)
-            )
+            found.append(things_slip(kind))
             tree.whole = False
     return made
 
@@ -112,6 +110,11 @@ def _join(first: Map, second: Map, found: list[Diagnostic], kinds: bool) -> Map:
         else:
             found.append(twice(key, keys[key]))
     return made
+
+
+def things_slip(kind: Text) -> Diagnostic:
+    """Things of a kind that are not written by id."""
+    return Diagnostic("SF203", f"Things of “{kind}” are written by id: `id:` and its keys below.", kind.span)
 
 
 def twice(second: Text, first: Text) -> Diagnostic:

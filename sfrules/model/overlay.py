@@ -7,6 +7,7 @@ had been written there, and every finding about it points at the gap or variant.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from typing import NamedTuple
 
 from sfrules.diag import Diagnostic, Span, did_you_mean
 from sfrules.model.choices import Choices
@@ -21,26 +22,43 @@ class _BadPathError(Exception):
         self.found = found
 
 
-def apply(tree: Tree, choices: Choices) -> tuple[Tree, list[Diagnostic]]:
-    """The tree as the rulings in force and the chosen variants make it.
+class Alternative(NamedTuple):
+    """What content would be under a ruling or variant that is not chosen; `paths` are what it changes."""
 
-    The paths of rulings and variants that are not chosen are tried too, so that a wrong one is found at once.
+    subject: str
+    tree: Tree
+    paths: tuple[tuple[Text, ...], ...]
+
+
+class _Option(NamedTuple):
+    subject: str
+    chosen: bool
+    changes: Map
+
+
+def apply(tree: Tree, choices: Choices) -> tuple[Tree, list[Alternative], list[Diagnostic]]:
+    """The tree as the rulings in force and the chosen variants make it, what the others would make of it, and mistakes.
+
+    The paths of all rulings and variants are followed, so that a wrong one is found before somebody chooses it.
     """
     found = list(_unknown_choices(tree, choices))
-    for chosen, option in _in_order(tree, choices):
-        changed = Tree(dict(tree.sections), tree.keys, tree.whole)
+    others: list[Alternative] = []
+    for option in _in_order(tree, choices):
+        changed = Tree(dict(tree.sections), dict(tree.keys), tree.whole)
         try:
-            _change(changed, option)
+            paths = tuple(_change(changed, option.changes))
         except _BadPathError as bad:
             found.append(bad.found)
             continue
-        if chosen:
+        if option.chosen:
             tree = changed
-    return tree, found
+        else:
+            others.append(Alternative(option.subject, changed, paths))
+    return tree, others, found
 
 
-def _in_order(tree: Tree, choices: Choices) -> Iterator[tuple[bool, Map]]:
-    """Every gap option and variant that changes content, and whether it is in force: gaps first, in their order."""
+def _in_order(tree: Tree, choices: Choices) -> Iterator[_Option]:
+    """Every gap option and variant that changes content: gaps first, in their order."""
     for gap_id, gap in (tree.entries("gaps") or {}).items():
         options = gap.get("options") if isinstance(gap, Map) else None
         if not isinstance(gap, Map) or not isinstance(options, Map):
@@ -48,27 +66,33 @@ def _in_order(tree: Tree, choices: Choices) -> Iterator[tuple[bool, Map]]:
         ruling = choices.gaps.get(gap_id, gap.get("ruling"))
         for option_id, option in options.items():
             if isinstance(option, Map) and ("set" in option or "remove" in option):
-                yield option_id == ruling, option
+                yield _Option(f"gap {gap_id}, option {option_id}", option_id == ruling, option)
     variants: Mapping[str, Node] = tree.entries("variants") or {}
     last = [variant_id for variant_id in variants if variant_id not in choices.variants]
     for variant_id in [*last, *(name for name in choices.variants if name in variants)]:
         variant = variants[variant_id]
         if isinstance(variant, Map):
-            yield variant_id in choices.variants, variant
+            yield _Option(f"variant {variant_id}", variant_id in choices.variants, variant)
 
 
-def _change(tree: Tree, option: Map) -> None:
+def _change(tree: Tree, option: Map) -> Iterator[tuple[Text, ...]]:
+    """Makes all changes of an option; the paths that were changed."""
     for key in ("set", "remove"):
         changes = option.get(key)
         for path, value in changes.entries() if isinstance(changes, Map) else ():
-            _change_one(tree, path, value, remove=key == "remove")
+            parts = _parts(path)
+            _change_one(tree, path, parts, value, remove=key == "remove")
+            yield tuple(parts)
 
 
-def _change_one(tree: Tree, path: Text, value: Node, remove: bool) -> None:
-    parts = _parts(path)
+def _change_one(tree: Tree, path: Text, parts: list[Text], value: Node, remove: bool) -> None:
     section = parts[0]
     if section not in SECTIONS:
         raise _bad(section.span, f"There is no section “{section}”.{did_you_mean(section, SECTIONS)}")
+    if len(parts) == 1 and SECTIONS[section].form != "rule":
+        raise _bad(path.span, f"The path ends at the section. Go on to an entry: {section}.…")
+    if len(parts) == 1 and not remove and not isinstance(value, Text):
+        raise _bad(value.span, f"Write rule text for “{section}”.")
     root = Map(path.file, path.start, path.end)
     root.update(tree.sections)
     tree.sections = dict(_changed_map(root, parts, value, remove))

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
 from sfrules.diag import Diagnostic, Severity, Span
 from sfrules.ids import RulePath
 from sfrules.lang import ast, typed
 from sfrules.lang.parse import Slip, parse_body, parse_formula
+from sfrules.lang.typed import Block as TypedBlock
+from sfrules.lang.typed import Formula as TypedFormula
 from sfrules.lang.types import ANY, FLAG, NUMBER, Type, card, fits, held, many, optional, thing
 from sfrules.model.book import Book
 from sfrules.model.card import Card
@@ -34,7 +35,7 @@ class Rule:
     text: Text
     role: str
     tree: ast.Block | ast.Formula | None
-    typed: typed.Block | typed.Formula | None
+    typed: TypedBlock | TypedFormula | None
     params: dict[str, Type]
 
     def place(self, at: ast.Offsets) -> Span:
@@ -42,15 +43,15 @@ class Rule:
         return self.text.place(at[0], max(at[0] + 1, at[1]))
 
     @property
-    def block(self) -> typed.Block:
+    def block(self) -> TypedBlock:
         """The typed statements of a rule that has some."""
-        assert isinstance(self.typed, typed.Block)
+        assert isinstance(self.typed, TypedBlock)
         return self.typed
 
     @property
-    def formula(self) -> typed.Formula:
+    def formula(self) -> TypedFormula:
         """The typed expression of a formula."""
-        assert isinstance(self.typed, typed.Formula)
+        assert isinstance(self.typed, TypedFormula)
         return self.typed
 
 
@@ -166,9 +167,7 @@ class RuleTyping:
             value = self._one_as_many(rule, value, tree, typer)
         return typed.Formula(value, tree.openly, tree.optional, at=tree.at)
 
-    def _one_as_many(
-        self, rule: RuleText, value: typed.Expr, tree: ast.Formula, typer: StatementTyper
-    ) -> typed.Expr:
+    def _one_as_many(self, rule: RuleText, value: typed.Expr, tree: ast.Formula, typer: StatementTyper) -> typed.Expr:
         """A single seat counts as a list of one where seats are wanted."""
         if rule.role != "choose" and fits(held(value.type), self.lex.seat):
             return typed.ListOf((value,), type=many(held(value.type)), at=value.at)
@@ -268,7 +267,3 @@ def type_rules(book: Book) -> tuple[Book, Lexicon, list[Diagnostic]]:
     typing = RuleTyping(book)
     rules = typing.all()
     return replace(book, rules=rules), typing.lex, typing.found
-
-
-Reporter = Callable[[str, ast.Offsets, str, str], None]
-Texts = Iterable[RuleText]

@@ -68,7 +68,9 @@ class StatementTyper(Typer):
 
     def _name_free(self, name: str, at: ast.Offsets) -> None:
         if name in self.lex.table or name in self.lex.things or name in self.lex.numbers or name in self.lex.kinds:
-            self.report("SF304", at, f"“{name}” is already the name of something in the content.", "Choose another name.")
+            self.report(
+                "SF304", at, f"“{name}” is already the name of something in the content.", "Choose another name."
+            )
 
     # writing
 
@@ -76,7 +78,9 @@ class StatementTyper(Typer):
         """What may stand left of `=`: a property or, once chosen, a local."""
         target = self.expr(node)
         if isinstance(target, typed.Property):
-            word = self.lex.properties(target.object.type if target.object.type.name != "optional" else held(target.object.type)).get(target.name)
+            word = self.lex.properties(
+                target.object.type if target.object.type.name != "optional" else held(target.object.type)
+            ).get(target.name)
             if word is not None and word.fixed:
                 self.report("SF307", node.at, f"“{target.name}” is fixed by the content; a rule cannot change it.", "")
             return target
@@ -245,7 +249,9 @@ class StatementTyper(Typer):
     def _s_turn(self, stmt: ast.Turn) -> typed.Stmt:
         card = self.want(stmt.card, Type("card"))
         if stmt.into not in self.lex.cards:
-            self.report("SF301", stmt.at, f"No card is called “{stmt.into}”.{did_you_mean(stmt.into, self.lex.cards)}", "")
+            self.report(
+                "SF301", stmt.at, f"No card is called “{stmt.into}”.{did_you_mean(stmt.into, self.lex.cards)}", ""
+            )
         elif card.type.name == "card" and card.type.kind not in ("", self.lex.cards[stmt.into]):
             self.report("SF302", stmt.at, f"“{stmt.into}” is a card of another kind.", "")
         return typed.Turn(card, stmt.into, at=stmt.at)
@@ -344,7 +350,9 @@ class StatementTyper(Typer):
 
     def _s_offer(self, stmt: ast.Offer) -> typed.Stmt:
         if stmt.menu not in self.lex.menus:
-            self.report("SF301", stmt.at, f"No menu is called “{stmt.menu}”.{did_you_mean(stmt.menu, self.lex.menus)}", "")
+            self.report(
+                "SF301", stmt.at, f"No menu is called “{stmt.menu}”.{did_you_mean(stmt.menu, self.lex.menus)}", ""
+            )
             return typed.Stop(at=stmt.at)
         return typed.Offer(stmt.menu, self.want(stmt.seat, self.lex.seat), at=stmt.at)
 
@@ -426,7 +434,10 @@ class StatementTyper(Typer):
     def _must_wait(self, stmt: ast.Cycle | ast.Repeat) -> None:
         if not always_leaves(stmt.body):
             self.report(
-                "SF311", stmt.at, "This loop may never end: on some path it neither asks anybody, stops nor finishes.", ""
+                "SF311",
+                stmt.at,
+                "This loop may never end: on some path it neither asks anybody, stops nor finishes.",
+                "",
             )
 
     def _s_together(self, stmt: ast.Together) -> typed.Stmt:
@@ -440,7 +451,9 @@ def always_leaves(block: ast.Block) -> bool:
 
 def _leaves(stmt: ast.Stmt) -> bool:
     match stmt:
-        case ast.Choose() | ast.Ask() | ast.Confirm() | ast.Offer() | ast.AtOnce() | ast.Stop() | ast.Finish() | ast.Do():
+        case (
+            ast.Choose() | ast.Ask() | ast.Confirm() | ast.Offer() | ast.AtOnce() | ast.Stop() | ast.Finish() | ast.Do()
+        ):
             return True
         case ast.Ruling() | ast.Cycle() | ast.Repeat():
             return True

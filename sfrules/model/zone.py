@@ -47,4 +47,4 @@ class Zone(Described):
     def reshuffles_span(self) -> Span:
         """Where that zone is named."""
         text = self.when_empty
-        return self.span if text is None else text.place(len(text) - len(self.reshuffles or text), len(text))
+        return self.span if text is None else text.tail(len(self.reshuffles or text)).span

@@ -622,9 +622,7 @@ class BlockWriter:
                 self.line(f"o.append(({index}, None))")
 
     def _ask_site(self, stmt: typed.Ask) -> int:
-        options = tuple(
-            (o.name, tuple(p.coll.type.of or held(p.target.type) for p in o.picks)) for o in stmt.options
-        )
+        options = tuple((o.name, tuple(p.coll.type.of or held(p.target.type) for p in o.picks)) for o in stmt.options)
         return self.shop.site(Site("ask", self.path, stmt.at, stmt.prompt or "", options=options))
 
     def _ask_bodies(self, stmt: typed.Ask, join: Segment | None) -> None:
@@ -726,11 +724,19 @@ def clear_dead(segments: list[Segment], params: int, *, size: int) -> None:
     for segment in segments:
         here = reads[segment.number] | writes[segment.number] | live[segment.number]
         segment.lines = [
-            line for old in segment.lines for line in _cleared(old, live, here if segment.number != segments[0].number else here | set(range(FIRST_LOCAL, FIRST_LOCAL + params)))
+            line
+            for old in segment.lines
+            for line in _cleared(
+                old,
+                live,
+                here if segment.number != segments[0].number else here | set(range(FIRST_LOCAL, FIRST_LOCAL + params)),
+            )
         ]
 
 
-def _cleared(line: tuple[int, str, Offsets], live: dict[int, set[int]], here: set[int]) -> list[tuple[int, str, Offsets]]:
+def _cleared(
+    line: tuple[int, str, Offsets], live: dict[int, set[int]], here: set[int]
+) -> list[tuple[int, str, Offsets]]:
     indent, text, at = line
     if not text.startswith(_CLEAR):
         return [line]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 
 from sfrules.ids import RulePath
 from sfrules.lang import typed
@@ -21,7 +21,15 @@ from sfrules.program.frames import FIRST_RULE
 from sfrules.program.menus import Line, OptionWriter
 from sfrules.program.places import Places, atom_of, eyes, layered_atoms
 from sfrules.program.program import (
-    AwardCode, EndingCode, EntryCode, Knowable, MenuCode, PhaseCode, Program, TriggerCode, WindowCode,
+    AwardCode,
+    EndingCode,
+    EntryCode,
+    Knowable,
+    MenuCode,
+    PhaseCode,
+    Program,
+    TriggerCode,
+    WindowCode,
 )  # fmt: skip
 from sfrules.program.waits import Waits
 
@@ -175,7 +183,8 @@ class _Compiler:
     def _formula(self, path: RulePath) -> typed.Expr:
         rule = self.book.rules[path]
         assert isinstance(rule, Rule)
-        return rule.formula.value
+        value: typed.Expr = rule.formula.value
+        return value
 
     def _ruling_block(self, name: str) -> typed.Block:
         option = self.book.ruling(self.book.gaps[name])
@@ -194,7 +203,9 @@ class _Compiler:
             code = self.codes[path] = RuleCode(f"r{len(self.codes)}", params=len(params))
             writer = BlockWriter(self, path, params, False)
             writer.block(block)
-            self._emit(f"def {code.function}({', '.join(['g', *(f'p{i}' for i in range(len(params)))])}):", writer.cur, path)
+            self._emit(
+                f"def {code.function}({', '.join(['g', *(f'p{i}' for i in range(len(params)))])}):", writer.cur, path
+            )
             return code
         return self._framed(path, params, block)
 
@@ -208,7 +219,9 @@ class _Compiler:
         for segment in writer.segments:
             self._emit(f"def s{segment.number}(g, f):", segment, path)
         self.codes[path] = RuleCode("", writer.cur.number, len(params), writer.frame_size)
-        self.codes[path] = RuleCode("", writer.segments[0].number, len(params), max(40 + len(params), writer.frame_size))
+        self.codes[path] = RuleCode(
+            "", writer.segments[0].number, len(params), max(40 + len(params), writer.frame_size)
+        )
         return self.codes[path]
 
     def _empty(self, path: RulePath, params: tuple[str, ...]) -> RuleCode:
@@ -275,7 +288,9 @@ class _Compiler:
         key = ("define", part.id) if isinstance(part, typed.Defined) else ("derived", part.of, part.name)
         if key in seen:
             return set()
-        body = self.define(part.id)[1] if isinstance(part, typed.Defined) else self.derived(part.of, part.name, part.card)
+        body = (
+            self.define(part.id)[1] if isinstance(part, typed.Defined) else self.derived(part.of, part.name, part.card)
+        )
         return self._atoms(body, seen | {key})
 
     def _triggers(self) -> tuple[TriggerCode, ...]:
@@ -521,7 +536,9 @@ class _Compiler:
                         self.knowable(facts)
 
     def program(self) -> Program:
-        made = Program(self.book.root.name or "scenario", str(self.book.scenario.title or ""), fingerprint(self.book), self.layout)
+        made = Program(
+            self.book.root.name or "scenario", str(self.book.scenario.title or ""), fingerprint(self.book), self.layout
+        )
         made.entries = self._entries()
         made.windows = self._windows()
         made.menus = self._menus()
@@ -574,6 +591,3 @@ def fingerprint(book: Book) -> str:
         digest.update(book.files[shown].encode())
     digest.update(repr((sorted(book.choices.gaps.items()), book.choices.variants)).encode())
     return digest.hexdigest()[:16]
-
-
-Maker = Callable[[str], RuleCode]

@@ -14,6 +14,7 @@ from sfrules.lang import typed
 from sfrules.lang.types import Type, held
 from sfrules.program.layout import Given, Layout
 
+_ENOUGH = re.compile(r"len\(\[v\d+ for v\d+ in (h\d+) if .*\]\)")
 _SIMPLE = re.compile(r"-?\w+(\[[\w+]+\])?")
 
 Env = dict[str, str]
@@ -253,6 +254,10 @@ class FormulaWriter:
             return f"divided({left}, {right})"
         if node.op in ("is", "is-not"):
             return self._same(left, right, node.op == "is")
+        enough = _ENOUGH.fullmatch(left) if node.op == ">=" and right.isdigit() else None
+        if enough is not None:
+            # no need to look through what is too short anyway
+            return f"(len({enough.group(1)}) >= {right} and {left} >= {right})"
         return f"({left} {node.op} {right})"
 
     def _same(self, left: str, right: str, equal: bool) -> str:

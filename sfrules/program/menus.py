@@ -58,7 +58,14 @@ class OptionWriter:
             self._if([f"S[{self.layout.names_base} + rc] == {rider_code.card_name}"])
             own, played = [], "rc"
         env: Env = {"actor": "a", "card": played, "with": f"({rider},)"}
-        self._if([*own, *self._may(rider_code, {**env, "with": "()"}), *self._affordable(code), *self._may(code, {**env, "card": "None"})])
+        self._if(
+            [
+                *own,
+                *self._may(rider_code, {**env, "with": "()"}),
+                *self._affordable(code),
+                *self._may(code, {**env, "card": "None"}),
+            ]
+        )
         self._choices(number, code, "None", f"({rider},)", f"(({rider}, {played}),)", rider_code)
         if played == "rc":
             self.line("break")

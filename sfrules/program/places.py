@@ -182,8 +182,9 @@ class Places:
                 base, count, str(zone.of), str(zone.per or ""), zone.order == "shuffled",
                 eyes(zone.seen_by, "all"), eyes(zone.count_seen_by, "all"), str(zone.reshuffles or ""), zone.holds,
             )  # fmt: skip
-        for card, name in enumerate(self.out.cards):
-            home = list(self.book.cards.values())[name].zone
+        definitions = list(self.book.cards.values())
+        for card, number in enumerate(self.out.cards):
+            home = definitions[number].zone
             if home is not None:
                 self.out.start_zones[self.out.zones[str(home)].base].append(card)
 
@@ -192,9 +193,7 @@ class Places:
             return
         kind = str(self.book.map.kind)
         places = self.out.things.get(kind, ())
-        near = tuple(
-            tuple(places.index(n) for n in self.book.map.neighbours(p) if n in places) for p in places
-        )
+        near = tuple(tuple(places.index(n) for n in self.book.map.neighbours(p) if n in places) for p in places)
         self.out.neighbours[kind] = near
         self.out.distances[kind] = tuple(_steps_from(start, near) for start in range(len(places)))
 

@@ -47,6 +47,8 @@ class Waits:
     def _named(self, kind: str, name: str, blocks: Callable[[], list[typed.Block]]) -> bool:
         key = (kind, name)
         if key not in self.known:
-            self.known[key] = False  # while we look: a routine that calls itself waits only if something else in it does
+            self.known[key] = (
+                False  # while we look: a routine that calls itself waits only if something else in it does
+            )
             self.known[key] = any(self.block(b) for b in blocks())
         return self.known[key]

@@ -101,6 +101,13 @@ class Text(str):
         end_line, last = places.at(end - 1)
         return Span(self.file.shown, line, column, end_line, last + 1)
 
+    def tail(self, length: int) -> Text:
+        """The last characters of a one-line text, as a text with its own place."""
+        span = self.place(len(self) - length, len(self))
+        start = Point(self.start.index + span.column - 1 - self.start.column, span.line - 1, span.column - 1)
+        end = Point(start.index + length, start.line, start.column + length)
+        return Text(self[len(self) - length :], self.file, start, end)
+
     def _map(self) -> Places:
         if self._places is None:
             self._places = places_of(self, self.style, self.file, self.start, self.end)

@@ -70,6 +70,8 @@ def test_what_a_variant_puts_in_is_checked_and_told_at_the_variant():
         ("set: {numbers.toll.value.x: 1}", "value", "no parts"),
         ("remove: {map.edges: [[east-bay, south-bay]]}", "[east-bay", "not an entry of the list"),
         ("remove: {numbers.toll: [1]}", "toll", "is not a list"),
+        ("set: {limits: {}}", "limits", "Go on to an entry"),
+        ("set: {setup: [stop]}", "[stop]", "Write rule text"),
         ("remove: {map.edges: east-bay}", "east-bay", "Write the entries to remove as a list"),
     ],
 )
@@ -95,3 +97,24 @@ def test_a_choice_that_is_not_there_is_told(choices, line, words):
     (slip,) = [d for d in found if d.code == "SF213"]
     assert slip.span.line == line
     assert words in slip.message
+
+
+@pytest.mark.parametrize(
+    ("change", "guilty", "code"),
+    [
+        ("set: {limits.once.times: X}", "X", "SF204"),
+        ("set: {limits.once.tmes: 2}", "tmes", "SF201"),
+        ("set: {limits.once.per: prot}", "prot", "SF210"),
+        ("set: {phases.day.phases: [{id: dawn, each: prot, effect: stop}]}", "prot", "SF210"),
+        ("set: {map.edges: [[east-bay, nrth-bay]]}", "nrth-bay", "SF210"),
+        ("remove: {phases.day.id: }", "", "SF202"),
+    ],
+)
+def test_what_a_ruling_that_is_not_in_force_would_put_in_is_checked_too(change, guilty, code):
+    text = FRAME + "  odd: {" + change + "}\n"
+    _, found = book_of(text)
+    slips = [d for d in found if d.code == code]
+    assert slips
+    if guilty:
+        assert [(d.span.line, d.span.column) for d in slips] == [(20, text.split("\n")[19].index(guilty) + 1)]
+        assert code == "SF210" or slips[0].subject == "variant odd"

@@ -1,0 +1,2 @@
+def fmt() -> None:
+    """stub"""

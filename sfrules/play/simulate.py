@@ -1,0 +1,173 @@
+"""Many games by random seats, counted: how they end, how they came to it, how long they took."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from math import sqrt
+from typing import Any
+
+from sfrules.engine.game import Game, new_game
+from sfrules.engine.machine import Machine
+from sfrules.engine.record import Record, Recorder, outcome
+from sfrules.play.bots import chance_of_bots, game_seeds, play_out
+from sfrules.play.ways import Way, given_to, way_to_the_end
+
+Z_95 = 1.959963984540054
+
+
+@dataclass(slots=True)
+class EndingCount:
+    """How often games ended so, the first game's seed, and by which ways they came to it."""
+
+    ending: str
+    given: dict[str, str]
+    seed: int
+    games: int = 0
+    ways: Counter[Way] = field(default_factory=Counter)
+
+
+@dataclass(slots=True)
+class Spread:
+    """Least, most and sum of a number over many games."""
+
+    low: int = 0
+    high: int = 0
+    total: int = 0
+    games: int = 0
+
+    def add(self, number: int) -> None:
+        """One game's number."""
+        self.low = number if self.games == 0 else min(self.low, number)
+        self.high = max(self.high, number)
+        self.total += number
+        self.games += 1
+
+    @property
+    def mean(self) -> float:
+        """The average, 0 without any game."""
+        return self.total / self.games if self.games else 0.0
+
+
+@dataclass(slots=True)
+class Tally:
+    """What a run has counted so far. `endings` by outcome, such as `win(north)`; `wins` and `awards` by seat."""
+
+    seed: int
+    games: int = 0
+    cpu_seconds: float = 0.0
+    endings: dict[str, EndingCount] = field(default_factory=dict)
+    decisions: Spread = field(default_factory=Spread)
+    rounds: dict[str, Spread] = field(default_factory=dict)
+    wins: Counter[str] = field(default_factory=Counter)
+    awards: dict[str, Counter[str]] = field(default_factory=dict)
+
+
+def simulate(machine: Machine, games: int, seed: int, progress: Callable[[int], None] = lambda done: None) -> Tally:
+    """Plays that many games; `progress` hears how many are done, now and then. ContentError names the game's seed."""
+    tally = Tally(seed)
+    begun = time.process_time()
+    for game_seed in game_seeds(seed, games):
+        game = new_game(machine, game_seed)
+        decisions = play_out(game, chance_of_bots(game_seed))
+        _count(tally, game, decisions)
+        if tally.games % 50 == 0:
+            progress(tally.games)
+    tally.cpu_seconds = time.process_time() - begun
+    progress(tally.games)
+    return tally
+
+
+def _count(tally: Tally, game: Game, decisions: int) -> None:
+    machine, result = game.machine, game.result
+    assert result is not None
+    tally.games += 1
+    tally.decisions.add(decisions)
+    name = outcome(game)
+    ending = tally.endings.get(name)
+    if ending is None:
+        id_ = machine.program.endings[result.ending].id
+        ending = tally.endings[name] = EndingCount(id_, given_to(game), game.state.seed)
+    ending.games += 1
+    ending.ways[way_to_the_end(game)] += 1
+    tally.wins.update(machine.seat_name(seat) for seat in result.winners)
+    for number, seats in result.awards:
+        award = tally.awards.setdefault(machine.program.awards[number].id, Counter())
+        award.update(machine.seat_name(seat) for seat in seats)
+    for phase, slot in machine.program.layout.counters.items():
+        count: Any = game.state.S[slot]
+        tally.rounds.setdefault(phase, Spread()).add(count)
+
+
+def interval(hits: int, games: int) -> tuple[float, float]:
+    """The 95 % interval of a share, after Wilson: it stays within 0 and 1 and means something for few games too."""
+    if games == 0:
+        return 0.0, 1.0
+    share, z2 = hits / games, Z_95 * Z_95
+    middle = (share + z2 / (2 * games)) / (1 + z2 / games)
+    half = Z_95 * sqrt(share * (1 - share) / games + z2 / (4 * games * games)) / (1 + z2 / games)
+    # where none or all are hits, the true bound is the end itself; rounding would miss it by a hair
+    return (0.0 if hits == 0 else middle - half), (1.0 if hits == games else middle + half)
+
+
+def play_again(machine: Machine, seed: int) -> Record:
+    """The record of the game that random seats play with this seed, the same as in a simulation."""
+    recorder = Recorder(machine, seed)
+    chance = chance_of_bots(seed)
+    while recorder.game.asks:
+        recorder.choose(int(chance.random() * len(recorder.game.asks[0].options)))
+    return recorder.record()
+
+
+def as_data(tally: Tally, machine: Machine) -> dict[str, Any]:
+    """The tally as plain data, for JSON and for the report; all but the last two values are the same in every run."""
+    program = machine.program
+    speed = tally.cpu_seconds or float("inf")
+    return {
+        "scenario": program.id,
+        "content": program.fingerprint,
+        "gaps": dict(program.gaps),
+        "variants": list(program.variants),
+        "seed": tally.seed,
+        "games": tally.games,
+        "endings": [_ending(name, ending, tally.games) for name, ending in _often_first(tally)],
+        "rounds": {phase: _spread(spread) for phase, spread in tally.rounds.items()},
+        "decisions": _spread(tally.decisions),
+        "wins": _shares(tally.wins, tally.games, _seats(machine)),
+        "awards": {award: _shares(count, tally.games, _seats(machine)) for award, count in sorted(tally.awards.items())},
+        "games_per_s": round(tally.games / speed, 1),
+        "decisions_per_s": round(tally.decisions.total / speed, 1),
+    }
+
+
+def _often_first(tally: Tally) -> list[tuple[str, EndingCount]]:
+    return sorted(tally.endings.items(), key=lambda item: (-item[1].games, item[0]))
+
+
+def _ending(name: str, ending: EndingCount, games: int) -> dict[str, Any]:
+    low, high = interval(ending.games, games)
+    ways = sorted(ending.ways.items(), key=lambda item: (-item[1], item[0]))
+    return {
+        "outcome": name,
+        "ending": ending.ending,
+        "given": ending.given,
+        "games": ending.games,
+        "share": round(ending.games / games, 6),
+        "interval": [round(low, 6), round(high, 6)],
+        "seed": ending.seed,
+        "ways": [{**way.as_data(), "games": count} for way, count in ways],
+    }
+
+
+def _spread(spread: Spread) -> dict[str, float]:
+    return {"mean": round(spread.mean, 3), "least": spread.low, "most": spread.high}
+
+
+def _seats(machine: Machine) -> Iterable[str]:
+    return (machine.seat_name(seat) for seat in range(machine.seats))
+
+
+def _shares(count: Counter[str], games: int, seats: Iterable[str]) -> dict[str, float]:
+    return {seat: round(count[seat] / games, 6) for seat in seats}

@@ -1,0 +1,138 @@
+"""Everything on paper, of one Book: card sheets, the board, the moderator's sheet; and what is wrong with it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from sfrules.diag import Diagnostic, Severity, Span, did_you_mean, in_order
+from sfrules.model.base import Definition
+from sfrules.model.book import Book
+from sfrules.model.card import CardKind
+from sfrules.publish.board import board_of, print_board
+from sfrules.publish.colour import contrast
+from sfrules.publish.deck import back_of, deck_of, printed_cards, seat_card_id
+from sfrules.publish.faces import SHAPES, Back
+from sfrules.publish.fixed import number_of
+from sfrules.publish.moderator import moderator_sheet
+from sfrules.publish.sheets import Paper, PrintFault, PrintResult, print_deck, print_moderator
+
+_CODES = {"overflow": "SF801", "glyph": "SF802", "icon": "SF803", "broken-word": "SF804"}
+_HELP = {
+    "overflow": "Shorten the text; the size of a card does not grow with it.",
+    "glyph": "Write it with letters, or name an icon such as :coin: in the text.",
+    "icon": "The icons are the files in site/cards/icons.",
+    "broken-word": "Use a shorter word, or write it with a hyphen where it may be parted.",
+}
+# Where on a card a fault was found, and the key of content that is printed there.
+_KEYS = {"body": "text", "title": "title", "flavour": "flavour", "footer": "source", "kind": "kind"}
+# Lines and marks of a kind stand on white paper when ink is saved; less contrast than this is hard to see there.
+_LINE = 3.0
+
+
+@dataclass(frozen=True, slots=True)
+class PrintSummary:
+    """What was written: the files, how many pages and cards they hold on one size of paper, and what is wrong."""
+
+    paths: tuple[Path, ...]
+    pages: int
+    cards: int
+    found: tuple[Diagnostic, ...]
+
+
+def write_prints(book: Book, out: Path, papers: Sequence[Paper] = ("a4", "letter")) -> PrintSummary:
+    """Write `cards-*.pdf`, `board-*.pdf` and `moderator-*.pdf` into the folder `out`, for each size of paper.
+
+    A file is left out when there is nothing for it to hold. What is wrong with cards comes back as findings at their
+    place in content; what the disk refuses is an OSError.
+    """
+    results = [result for paper in papers for result in _on_paper(book, out, paper)]
+    found = [_finding(book, fault) for result in results for fault in result.faults]
+    paths = tuple(path for result in results for path in result.paths)
+    share = max(len(papers), 1)
+    pages, cards = sum(result.pages for result in results), sum(result.cards for result in results)
+    return PrintSummary(paths, pages // share, cards // share, tuple(in_order([*found, *print_findings(book)])))
+
+
+def print_findings(book: Book) -> Iterator[Diagnostic]:
+    """What can be said of the prints before they are made: backs that cannot be drawn or told apart, cards without words."""
+    for kind in book.card_kinds.values():
+        yield from _back_findings(book, kind)
+    yield from _alike(book)
+    for card in printed_cards(book):
+        subject = f"card {card.id}"
+        if card.text is None and (card.effect is not None or card.done is not None):
+            message = f"“{card.label}” does something, and nothing is printed on it."
+            yield Diagnostic("SF808", message, card.span, Severity.WARNING, subject, "Add `text:`.")
+        if book.copies(card) is None and number_of(book, ("cards", str(card.id), "count")) is None:
+            message = f"How many there are of “{card.label}” depends on the game; one is printed."
+            yield Diagnostic("SF807", message, card.span_of("count"), Severity.WARNING, subject)
+        if card.image is not None:
+            message = "Pictures are not printed on cards: text and marks are."
+            yield Diagnostic("SF809", message, card.span_of("image"), Severity.WARNING, subject)
+
+
+def _on_paper(book: Book, out: Path, paper: Paper) -> Iterator[PrintResult]:
+    deck, board, sheet = deck_of(book), board_of(book), moderator_sheet(book)
+    if deck.faces:
+        yield print_deck(deck, out, paper=paper)
+    if not board.empty:
+        yield print_board(board, out, paper=paper)
+    if sheet.sections:
+        yield print_moderator(sheet, out, paper=paper)
+
+
+def _finding(book: Book, fault: PrintFault) -> Diagnostic:
+    span, subject = _place(book, fault)
+    severity = Severity.ERROR if fault.severity == "error" else Severity.WARNING
+    message = fault.message[:1].upper() + fault.message[1:] + "."
+    return Diagnostic(_CODES[fault.kind], message, span, severity, subject, _HELP[fault.kind])
+
+
+def _place(book: Book, fault: PrintFault) -> tuple[Span, str]:
+    """Where content says what is printed in that box."""
+    for card in book.cards.values():
+        if fault.card == card.id:
+            return _inside(card, _KEYS.get(fault.box, "")), f"card {card.id}"
+    for seat in book.seats():
+        if fault.card == seat_card_id(book, seat):
+            return _inside(seat, _KEYS.get(fault.box, "")), f"{seat.kind} {seat.id}"
+    for kind in book.card_kinds.values():
+        if fault.card == f"back of {kind.id}":
+            return _inside(kind, "back"), f"card kind {kind.id}"
+    return book.span, "scenario"
+
+
+def _inside(definition: Definition, key: str) -> Span:
+    return definition.span_of(key) if key else definition.span
+
+
+def _back_findings(book: Book, kind: CardKind) -> Iterator[Diagnostic]:
+    said, subject = kind.back, f"card kind {kind.id}"
+    if said is None:
+        return
+    if said.shape is not None and said.shape not in SHAPES:
+        message = f"There is no shape “{said.shape}”.{did_you_mean(said.shape, SHAPES)}"
+        help_ = f"The shapes are {', '.join(SHAPES)}."
+        yield Diagnostic("SF806", message, said.span_of("shape"), Severity.ERROR, subject, help_)
+    back = back_of(book, kind)
+    if said.colour is not None and contrast(back.colour, "#ffffff") < _LINE:
+        message = f"The colour {back.colour} of “{back.title}” hardly shows as a line on white paper."
+        yield Diagnostic("SF805", message, said.span_of("colour"), Severity.WARNING, subject, "Take a darker colour.")
+    if said.image is not None:
+        message = "Pictures are not printed on backs: colour, shape and letter are."
+        yield Diagnostic("SF809", message, said.span_of("image"), Severity.WARNING, subject)
+
+
+def _alike(book: Book) -> Iterator[Diagnostic]:
+    """Kinds whose backs nobody could tell apart without colours."""
+    first: dict[tuple[str, str], Back] = {}
+    for kind in book.card_kinds.values():
+        back = back_of(book, kind)
+        other = first.setdefault((back.shape, back.letter), back)
+        if other is not back:
+            message = f"“{back.title}” and “{other.title}” have the same shape and letter on their backs."
+            place = kind.key_span_of("back")
+            help_ = "Give one of them another `shape` or `letter`: not everybody sees colours apart."
+            yield Diagnostic("SF805", message, place, Severity.WARNING, f"card kind {kind.id}", help_)
