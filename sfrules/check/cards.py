@@ -37,8 +37,8 @@ def card_without_zone(book: Book) -> Iterator[Finding]:
     Severity.ERROR,
     "A card in a zone of other cards",
     why="A zone holds one kind of card; another kind there has other fields, and another back.",
-    bad=_DECK + "cards:\n  storm: {kind: rumour, zone: deck}\n",
-    good=_DECK + "cards:\n  storm: {kind: omen, zone: deck}\n",
+    bad="card_kinds:\n  omen: {}\n  coin: {}\nzones:\n  deck: {of: omen}\ncards:\n  penny: {kind: coin, zone: deck}\n",
+    good="card_kinds:\n  coin: {}\nzones:\n  purse: {of: coin}\ncards:\n  penny: {kind: coin, zone: purse}\n",
 )
 def card_in_wrong_zone(book: Book) -> Iterator[Finding]:
     """A card whose zone is for another kind of card, or is one zone for each of several things."""
@@ -46,7 +46,7 @@ def card_in_wrong_zone(book: Book) -> Iterator[Finding]:
         zone = book.zones.get(card.zone) if card.zone is not None else None
         if zone is None or card.zone is None:
             continue
-        if zone.of != card.kind:
+        if zone.of != card.kind and card.kind in book.card_kinds:
             message = f"“{zone.id}” holds {zone.of} cards, and “{card.id}” is a {card.kind} card."
             yield Finding(card.zone.span, message, f"card {card.id}")
         elif zone.per is not None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sfrules.check.references import Reference, references
+from sfrules.check.references import candidates, is_known, references
 from sfrules.check.rule import Finding, check
 from sfrules.diag import Severity, did_you_mean
 from sfrules.model.book import Book
@@ -23,24 +23,7 @@ def unknown_name(book: Book) -> Iterator[Finding]:
     if not book.whole:
         return
     for reference in references(book):
-        if not _known(book, reference):
-            hint = did_you_mean(reference.name, _names(book, reference))
+        if not is_known(book, reference):
+            hint = did_you_mean(reference.name, candidates(book, reference))
             message = f"There is no {reference.noun} “{reference.name}”.{hint}"
             yield Finding(reference.name.span, message, reference.subject)
-
-
-def _known(book: Book, reference: Reference) -> bool:
-    if reference.name in reference.words:
-        return True
-    if "phases" in reference.sections:
-        return bool(book.spoilt.get("phases")) or any(phase.id == reference.name for phase in book.all_phases())
-    return any(book.knows(section, reference.name) for section in reference.sections)
-
-
-def _names(book: Book, reference: Reference) -> set[str]:
-    names = set(reference.words)
-    for section in reference.sections:
-        names.update(phase.id for phase in book.all_phases()) if section == "phases" else names.update(
-            getattr(book, section)
-        )
-    return names

@@ -141,3 +141,21 @@ def _eyes(book: Book, eyes: Eyes | None, subject: str, holders: tuple[str, ...])
 
 def _type(given: TypeName, subject: str) -> Iterator[Reference]:
     yield Reference(given.name, ("kinds", "card_kinds"), "type", subject, TYPES)
+
+
+def is_known(book: Book, reference: Reference) -> bool:
+    """Whether something is called so, be it a definition that was refused."""
+    if reference.name in reference.words:
+        return True
+    if "phases" in reference.sections:
+        return bool(book.spoilt.get("phases")) or any(phase.id == reference.name for phase in book.all_phases())
+    return any(book.knows(section, reference.name) for section in reference.sections)
+
+
+def candidates(book: Book, reference: Reference) -> set[str]:
+    """All that the name could be."""
+    names = set(reference.words)
+    for section in reference.sections:
+        phases = (phase.id for phase in book.all_phases())
+        names.update(phases if section == "phases" else getattr(book, section))
+    return names

@@ -1,12 +1,13 @@
-"""Definitions that nothing uses."""
+"""Definitions that nothing uses; what a misspelt name was meant to name is used."""
 
 from __future__ import annotations
 
+import difflib
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from sfrules.check.references import references
+from sfrules.check.references import candidates, is_known, references
 from sfrules.check.rule import Finding, check
 from sfrules.diag import Severity
 from sfrules.model.base import Definition
@@ -78,8 +79,11 @@ def _acts(definition: Definition, section: str, named: _Named) -> bool:
 def _named(book: Book) -> _Named:
     by_section: dict[str, set[str]] = {}
     for reference in references(book):
+        meant = {str(reference.name)}
+        if not is_known(book, reference):
+            meant.update(difflib.get_close_matches(reference.name, candidates(book, reference), n=1))
         for section in reference.sections:
-            by_section.setdefault(section, set()).add(str(reference.name))
+            by_section.setdefault(section, set()).update(meant)
     menus = {str(name) for menu in book.menus.values() for name in (*menu.one, *menu.free, *menu.after)}
     return _Named(by_section, _rule_words(book) | _placeholders(book) | _amounts(book), menus)
 

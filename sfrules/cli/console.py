@@ -46,11 +46,7 @@ def bold(text: str, stream: TextIO) -> str:
 
 def size(count: int) -> str:
     """Bytes as people read them."""
-    amount = float(count)
-    for unit in ("bytes", "kB", "MB"):
-        if amount < 1000:
-            break
-        amount /= 1000
-    else:
-        unit = "GB"
-    return f"{count} bytes" if unit == "bytes" else f"{amount:.1f} {unit}"
+    for unit, of in (("GB", 1e9), ("MB", 1e6), ("kB", 1e3)):
+        if count >= of:
+            return f"{count / of:.1f} {unit}"
+    return f"{count} bytes"

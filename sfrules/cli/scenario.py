@@ -24,7 +24,9 @@ ScenarioName = Annotated[
 ]
 Gaps = Annotated[
     list[str] | None,
-    typer.Option("--gap", metavar="GAP=OPTION", help="Use another ruling for a gap. May be given again.", show_default=False),
+    typer.Option(
+        "--gap", metavar="GAP=OPTION", help="Use another ruling for a gap. May be given again.", show_default=False
+    ),
 ]
 Variants = Annotated[
     list[str] | None,
@@ -116,7 +118,7 @@ def _one_of(inside: Sequence[Path], wanted: str | None, folder: Path, why: str) 
         return Chosen(_as_typed(inside[0]), why)
     raise Refused(
         f"{_as_typed(folder)} holds several scenarios, and nothing says which is meant",
-        f"Name one of {', '.join(s.name for s in inside)}; or write scenario = \"{inside[0].name}\" into "
+        f'Name one of {", ".join(s.name for s in inside)}; or write scenario = "{inside[0].name}" into '
         f"{_as_typed(folder / 'sfrules.toml')}.",
     )
 
@@ -184,7 +186,9 @@ def announce(loaded: Loaded, chosen: Chosen, *, beside: bool = False) -> None:
     (to_stderr if beside else to_stdout)(line)
 
 
-def load_chosen(word: str | None, gaps: Sequence[str] | None = None, variants: Sequence[str] | None = None) -> tuple[Chosen, Loaded]:
+def load_chosen(
+    word: str | None, gaps: Sequence[str] | None = None, variants: Sequence[str] | None = None
+) -> tuple[Chosen, Loaded]:
     """The scenario that is meant, read and checked. Raises Refused when there is nothing to read."""
     from sfrules.pipeline import load
 
@@ -204,7 +208,9 @@ def _refuse_unknown_choices(loaded: Loaded, choices: Choices) -> None:
             raise Refused(f"there is no gap “{gap}”.{did_you_mean(gap, book.gaps)}")
         if option not in book.gaps[gap].options:
             options = book.gaps[gap].options
-            raise Refused(f"gap {gap} has no option “{option}”.{did_you_mean(option, options)}", f"It has: {', '.join(options)}")
+            raise Refused(
+                f"gap {gap} has no option “{option}”.{did_you_mean(option, options)}", f"It has: {', '.join(options)}"
+            )
     for variant in choices.variants:
         if variant not in book.variants:
             raise Refused(f"there is no variant “{variant}”.{did_you_mean(variant, book.variants)}")

@@ -1,2 +1,138 @@
-def simulate() -> None:
-    """stub"""
+"""`sfrules simulate`: many games by random seats, and what came of them."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from sfrules.cli.console import to_stderr, to_stdout
+from sfrules.cli.scenario import Gaps, ScenarioName, Variants, announce, load_chosen, playable
+
+if TYPE_CHECKING:
+    from sfrules.engine.machine import Machine
+    from sfrules.play.simulate import Tally
+    from sfrules.play.words import Words
+
+
+def simulate(
+    scenario: ScenarioName = None,
+    games: Annotated[int, typer.Option("--games", "-n", min=1, help="How many games.")] = 1000,
+    seed: Annotated[int, typer.Option(help="Decides all chance of the run.")] = 1,
+    as_json: Annotated[bool, typer.Option("--json", help="Write the numbers as JSON.")] = False,
+    save_record: Annotated[
+        Path | None,
+        typer.Option(metavar="FOLDER", help="Keep a record of one game for each ending.", show_default=False),
+    ] = None,
+    gap: Gaps = None,
+    variant: Variants = None,
+) -> None:
+    """Let random seats play many games, and count how they end.
+
+    Random seats play badly, but they go everywhere: an ending that they never reach, or reach always, is worth a look.
+    Behind each share stands its 95 % interval, and the seed of a game that ended so: `sfrules replay --seed` shows it.
+
+    \b
+    Examples:
+      sfrules simulate --games 5000
+      sfrules simulate --gap first-player=oldest         the same under another ruling
+      sfrules simulate --json > numbers.json
+      sfrules simulate --save-record records             one game of each ending, kept
+    """
+    from sfrules.cli.faults import content_faults
+    from sfrules.cli.speech import words_for
+    from sfrules.engine.game import machine_for
+    from sfrules.play.simulate import as_data, simulate
+
+    chosen, loaded = load_chosen(scenario, gap, variant)
+    announce(loaded, chosen, beside=as_json)
+    playable(loaded, chosen)
+    machine, words = machine_for(loaded.program()), words_for(loaded.book)
+    with content_faults(loaded):
+        with _progress(games) as tell:
+            tally = simulate(machine, games, seed, tell)
+        if save_record is not None:
+            _keep(machine, tally, save_record)
+    data = as_data(tally, machine)
+    for ending in data["endings"]:
+        ending["title"] = words.ending(ending["ending"], ending["given"])
+    if as_json:
+        sys.stdout.write(json.dumps(data, ensure_ascii=False, indent=2) + "\n")
+    else:
+        for line in report_lines(data, words):
+            to_stdout(line)
+
+
+@contextmanager
+def _progress(games: int) -> Iterator[Callable[[int], None]]:
+    """A bar on a terminal, nothing in a pipe."""
+    if not sys.stderr.isatty():
+        yield lambda done: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (TextColumn("Playing"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+        task = progress.add_task("", total=games)
+        yield lambda done: progress.update(task, completed=done)
+
+
+def _keep(machine: Machine, tally: Tally, folder: Path) -> None:
+    """One record for each ending, named after it."""
+    from sfrules.play.saves import write_save
+    from sfrules.play.simulate import play_again
+
+    for name, ending in tally.endings.items():
+        path = folder / f"{name.replace('(', '-').replace(')', '').replace(', ', '-')}.json"
+        write_save(path, play_again(machine, ending.seed))
+        to_stderr(f"kept {path}")
+
+
+def report_lines(data: dict[str, Any], words: Words) -> Iterator[str]:
+    """The numbers in words, for people."""
+    yield f"{data['games']} games with random seats, seed {data['seed']}; each ending's share, its 95 % interval"
+    yield ""
+    for ending in data["endings"]:
+        low, high = ending["interval"]
+        yield f"{ending['share']:7.1%}  {low:6.1%} to {high:6.1%}  {ending['title']}"
+        for way in ending["ways"][:4]:
+            yield f"{'':26}{way['games']:>6} x {_way(way, words)}"
+        rest = sum(way["games"] for way in ending["ways"][4:])
+        if rest:
+            yield f"{'':26}{rest:>6} x otherwise"
+        yield f"{'':26}to see one: sfrules replay --seed {ending['seed']}"
+    yield ""
+    for phase, spread in data["rounds"].items():
+        yield f"{words.phase(phase)}: {_spread(spread)}"
+    yield f"Decisions a game: {_spread(data['decisions'])}"
+    yield from _seats("Wins", data["wins"], words)
+    for award, shares in data["awards"].items():
+        yield from _seats(words.named("awards", award), shares, words)
+    yield ""
+    yield f"{data['games_per_s']:,.0f} games and {data['decisions_per_s']:,.0f} decisions a second of one core"
+
+
+def _way(way: dict[str, Any], words: Words) -> str:
+    parts = [words.phase(way["phase"])] if "phase" in way else []
+    if "entry" in way:
+        parts.append(words.entry(way["entry"]))
+    elif "card" in way:
+        parts.append(words.card(way["card"]))
+    return ": ".join(parts) or "the last move"
+
+
+def _spread(spread: dict[str, float]) -> str:
+    return f"{spread['mean']:.1f} on average, {spread['least']:g} to {spread['most']:g}"
+
+
+def _seats(title: str, shares: dict[str, float], words: Words) -> Iterator[str]:
+    if any(shares.values()):
+        yield f"{title}:"
+        for seat, share in shares.items():
+            yield f"{share:7.1%}  {words.thing(seat)}"

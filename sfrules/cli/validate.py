@@ -11,7 +11,14 @@ import typer
 
 from sfrules.cli.console import Refused, colour_on, to_stderr, to_stdout
 from sfrules.cli.scenario import (
-    SIGN, Chosen, Gaps, Variants, announce, choose, chosen_rulings, scenario_of,
+    SIGN,
+    Chosen,
+    Gaps,
+    Variants,
+    announce,
+    choose,
+    chosen_rulings,
+    scenario_of,
 )  # fmt: skip
 
 if TYPE_CHECKING:
@@ -40,7 +47,8 @@ def validate(
     target: Annotated[
         str | None,
         typer.Argument(
-            metavar="[PATH|NAME|-]", show_default=False,
+            metavar="[PATH|NAME|-]",
+            show_default=False,
             help="A scenario, one file of it, or - for a file that an editor sends through standard input.",
         ),
     ] = None,

@@ -21,7 +21,7 @@ def _parser() -> str:
     import ruamel.yaml
 
     try:
-        from ruamel.yaml.cyaml import CParser
+        from ruamel.yaml.cyaml import CParser  # type: ignore[attr-defined]
     except ImportError:
         return f"ruamel.yaml {ruamel.yaml.__version__} without its C part (ruamel.yaml.clib is missing)"
     return f"ruamel.yaml {ruamel.yaml.__version__} with its C parser ({CParser.__name__})"

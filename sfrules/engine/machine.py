@@ -169,6 +169,7 @@ class Machine:
 
     def _entries(self) -> None:
         zones, limits = self.program.layout.zones, self.program.layout.limits
+        self.entry_numbers = {e.id: n for n, e in enumerate(self.entries)}
         self.hands = [zones[e.played_from].base if e.played_from else -1 for e in self.entries]
         self.discards = [zones[e.discarded_to].base if e.discarded_to else -1 for e in self.entries]
         self.limits = [
@@ -208,6 +209,7 @@ class Machine:
 
     def _menus(self) -> None:
         self.menu_sites = [self._site("menu", m.id) for m in self.menus]
+        self.free_entries = {number for menu in self.menus for number in menu.free}
         # for each menu and stage: what lists the options, whether one may stand aside, where the question is asked
         self.menu_steps = [
             (

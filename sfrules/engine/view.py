@@ -15,7 +15,7 @@ from sfrules.engine.options import face_name, value_name
 from sfrules.engine.state import State
 from sfrules.lang.types import NUMBER, Type, held
 from sfrules.program.events import Note
-from sfrules.program.layout import Given
+from sfrules.program.layout import Given, Value
 
 View = dict[str, Any]
 
@@ -106,9 +106,9 @@ def counted_by(state: State, zone: int) -> int:
     return mask
 
 
-def _card(state: State, seat: int | None, card: int) -> str:
-    """A card by its face; what else this seat knows of it stands behind, in brackets."""
-    name = face_name(state.machine, face(state, card))
+def _card(state: State, seat: int | None, card: int, looks: tuple[Value, ...] | None = None) -> str:
+    """A card by its face (as it looked once, if that is given); what else this seat knows of it stands in brackets."""
+    name = face_name(state.machine, looks or face(state, card))
     if seat is None:
         return name
     facts = []
@@ -267,7 +267,7 @@ def _see_move(state: State, event: tuple[Any, ...], seat: int | None) -> dict[st
     if comes:
         shown["to"] = machine.zone_names[target]
     if _sees(faces, seat):
-        shown["cards"] = [face_name(machine, looks) for _, looks in cards]
+        shown["cards"] = [_card(state, seat, card, looks) for card, looks in cards]
     else:
         shown["count"] = len(cards)
     return shown

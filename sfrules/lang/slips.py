@@ -50,7 +50,7 @@ def explain(error: Exception, text: str) -> Slip:
 
 
 def _strange(error: UnexpectedCharacters, text: str) -> Slip:
-    at = error.pos_in_stream or 0
+    at = int(getattr(error, "pos_in_stream", None) or 0)
     char = text[at] if at < len(text) else ""
     if char == '"':
         return Slip((at, _line_end(text, at)), "This text in quotes is not closed on its line.", 'Add the missing ".')

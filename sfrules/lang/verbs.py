@@ -100,7 +100,8 @@ VALUES = (
         becomes="{What} becomes {value}{until}.",
         cleared="{What} is cleared{until}.",
         says="{What} {says}{until}.",
-        whether="From now on, whether {what} depends on this: {value}{until}.",
+        whether="{What} {says}{until} only if {test}.",
+        noted="Note that {what} {says}{until}.",
     ),
     _statement(
         "Add",

@@ -7,7 +7,7 @@ from typing import Any, Self, TypeVar, cast
 from pydantic import AfterValidator, BaseModel, ConfigDict, ModelWrapValidatorHandler, PrivateAttr, model_validator
 
 from sfrules.diag import Span
-from sfrules.model.scalars import Prose, SourceId
+from sfrules.model.scalars import MaybeProse, SourceId
 from sfrules.source.nodes import Map, Node, Text
 
 
@@ -69,10 +69,10 @@ class Definition(BaseModel):
 class Described(Definition):
     """A definition that may carry a title, the designer's words, the rules it comes from and a remark."""
 
-    title: Prose | None = None
-    text: Prose | None = None
+    title: MaybeProse = None
+    text: MaybeProse = None
     source: tuple[SourceId, ...] = ()
-    note: Prose | None = None
+    note: MaybeProse = None
 
     @property
     def label(self) -> str:

@@ -2,36 +2,42 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from pydantic import PrivateAttr
 
-from pydantic import Field, PrivateAttr
-
-from sfrules.model.base import Definition, Described, Named
+from sfrules.model.base import Definition
 from sfrules.model.entry import Entry
 from sfrules.model.kind import Value
-from sfrules.model.property import Property
-from sfrules.model.scalars import Asset, Colour, Count, Formula, Key, Prose, Rule, Slug
+from sfrules.model.property import Owner
+from sfrules.model.scalars import (
+    Count,
+    MaybeAsset,
+    MaybeColour,
+    MaybeFormula,
+    MaybeProse,
+    MaybeRule,
+    MaybeSlug,
+    Slug,
+)
 
 
 class Back(Definition):
     """The back of a kind of card."""
 
-    title: Prose | None = None
-    colour: Colour | Slug | None = None
-    shape: Prose | None = None
-    letter: Prose | None = None
-    image: Asset | None = None
+    title: MaybeProse = None
+    colour: MaybeColour = None
+    shape: MaybeProse = None
+    letter: MaybeProse = None
+    image: MaybeAsset = None
 
 
-class CardKind(Described):
+class CardKind(Owner):
     """A kind of card: what each card of it carries, where it is played from and where it goes."""
 
-    plural: Prose | None = None
-    has: Annotated[dict[Key, Property], Named] = Field(default_factory=dict)
-    bind: Rule | None = None
-    played_from: Slug | None = None
-    discarded_to: Slug | None = None
-    limit: Slug | None = None
+    plural: MaybeProse = None
+    bind: MaybeRule = None
+    played_from: MaybeSlug = None
+    discarded_to: MaybeSlug = None
+    limit: MaybeSlug = None
     back: Back | None = None
 
 
@@ -40,11 +46,11 @@ class Card(Entry):
 
     kind: Slug
     count: Count = 1
-    zone: Slug | None = None
-    flavour: Prose | None = None
-    image: Asset | None = None
-    bind: Rule | None = None
-    done: Formula | None = None
+    zone: MaybeSlug = None
+    flavour: MaybeProse = None
+    image: MaybeAsset = None
+    bind: MaybeRule = None
+    done: MaybeFormula = None
     _values: dict[str, Value] = PrivateAttr(default_factory=dict)
 
     @property

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NamedTuple
 
-from pydantic import TypeAdapter, ValidationError
+from pydantic import ValidationError
+from pydantic_core import PydanticCustomError
 
 from sfrules.diag import Diagnostic
 from sfrules.model.base import Definition
@@ -15,14 +16,10 @@ from sfrules.model.gap import Gap
 from sfrules.model.kind import THING_KEYS, Thing
 from sfrules.model.merge import Tree, things_slip, twice
 from sfrules.model.phase import Phase
-from sfrules.model.property import Property, PropertyBase
-from sfrules.model.scalars import Slug, SourceId
+from sfrules.model.property import Owner, PropertyBase, class_of, form_slip
+from sfrules.model.readers import read_slug, read_source_id
 from sfrules.model.sections import SECTIONS, Section
 from sfrules.source.nodes import Map, Node, Text
-
-_PROPERTY: TypeAdapter[PropertyBase] = TypeAdapter(Property)
-_SLUG: TypeAdapter[Text] = TypeAdapter(Slug)
-_SOURCE_ID: TypeAdapter[Text] = TypeAdapter(SourceId)
 
 
 class Refused(NamedTuple):
@@ -56,7 +53,7 @@ class Definer:
             if section.form == "one":
                 yield from filter(None, [self._section(section)])
             elif section.form == "list":
-                yield from self._phases(node)
+                yield from (inner for phase in self._phases(node) for inner in phase.walk())
             elif section.form == "ids" and isinstance(node, Map) and name in node:
                 key = node.key(name) or name
                 if section.model is not Gap and (definition := self.define(section, node[name], key)) is not None:
@@ -123,13 +120,13 @@ class Definer:
     def _id_fits(self, section: Section, key: Text) -> bool:
         if section.name == "glossary":
             return True
-        adapter = _SOURCE_ID if section.name == "sources" else _SLUG
+        return self._fits(read_source_id if section.name == "sources" else read_slug, key, f"{section.noun} {key}")
+
+    def _fits(self, reader: Callable[[object], Text], key: Text, subject: str) -> bool:
         try:
-            adapter.validate_python(key)
-        except ValidationError as error:
-            subject = f"{section.noun} {key}"
-            details = error.errors(include_url=False)
-            self.found += [Diagnostic(detail["type"], detail["msg"], key.span, subject=subject) for detail in details]
+            reader(key)
+        except PydanticCustomError as error:
+            self.found.append(Diagnostic(error.type, error.message(), key.span, subject=subject))
             return False
         return True
 
@@ -137,27 +134,50 @@ class Definer:
         """The definition behind a node, or None when it is wrong (reported). Things are called by their `kind`."""
         noun = str(kind or section.noun)
         subject = f"{noun} {key}" if key is not None and section.form != "one" else noun
+        if section.model is PropertyBase and key is not None:
+            return self._property(key, node, subject)
         read = _as_read(section, node)
-        model = section.model
-        assert model is not None
-        try:
-            definition = self._read(model, read)
-        except ValidationError as error:
-            place = key.span if key is not None else node.span
-            self.found += in_our_words(error, _whole(read, node), noun, model, place, subject)
+        assert section.model is not None
+        definition = self._read(section.model, read, node, key, noun, subject)
+        if definition is None:
             named = node.get("kind") if section.name == "cards" and isinstance(node, Map) else kind
             if read is not node and isinstance(node, Map) and key is not None and isinstance(named, Text):
                 self.refused.append(Refused(section.name, key, node, named))
+        elif isinstance(definition, Owner) and not self._properties(definition, subject):
+            return None
+        return definition
+
+    def _read(
+        self, model: type[Definition], read: Node, node: Node, key: Text | None, noun: str, subject: str
+    ) -> Definition | None:
+        context = {"numbers": self.numbers, "spoilt": self.spoilt.get("numbers", set())}
+        try:
+            definition = model.model_validate(read, context=context)
+        except ValidationError as error:
+            place = key.span if key is not None else node.span
+            self.found += in_our_words(error, _whole(read, node), noun, model, place, subject)
             return None
         definition._node = node
         definition._id = key
         return definition
 
-    def _read(self, model: type[Definition], node: Node) -> Definition:
-        context = {"numbers": self.numbers, "spoilt": self.spoilt.get("numbers", set())}
-        if model is PropertyBase:
-            return _PROPERTY.validate_python(node, context=context)
-        return model.model_validate(node, context=context)
+    def _properties(self, owner: Owner, subject: str) -> bool:
+        """Gives a kind its properties; False when one of them is wrong."""
+        entries = list(owner.has_.entries()) if owner.has_ is not None else []
+        for key, node in entries:
+            if self._fits(read_slug, key, subject) and (prop := self._property(key, node, subject)) is not None:
+                owner._has[str(key)] = prop
+        return len(owner._has) == len(entries) and not (owner.has_ is not None and owner.has_.spoilt)
+
+    def _property(self, key: Text, node: Node, subject: str) -> PropertyBase | None:
+        made = class_of(node)
+        if made is None:
+            code, message = form_slip(node)
+            self.found.append(Diagnostic(code, message, node.span, subject=subject))
+            return None
+        definition = self._read(made, node, node, key, f"{made.form} property", subject)
+        assert definition is None or isinstance(definition, PropertyBase)
+        return definition
 
 
 def _whole(read: Node, node: Node) -> Node:

@@ -5,19 +5,19 @@ from __future__ import annotations
 from pydantic import Field
 
 from sfrules.model.base import Described
-from sfrules.model.scalars import Formula, Key, Type
+from sfrules.model.scalars import Formula, Key, MaybeFormula, Type
 
 
 class Ending(Described):
     """A way to end. The title may hold {placeholders} for its givens."""
 
     given: dict[Key, Type] = Field(default_factory=dict)
-    winners: Formula | None = None
-    payoff: Formula | None = None
+    winners: MaybeFormula = None
+    payoff: MaybeFormula = None
 
 
 class Award(Described):
     """An individual result, computed after the aftermath."""
 
-    when: Formula | None = None
+    when: MaybeFormula = None
     winners: Formula

@@ -4,29 +4,43 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from pydantic import Field, PlainValidator
+from pydantic import Field
 
 from sfrules.model.base import Described
-from sfrules.model.scalars import Amount, Formula, Key, Prose, Rule, SeenBy, Slug, Type, words
+from sfrules.model.readers import words
+from sfrules.model.scalars import (
+    Amount,
+    Formula,
+    Key,
+    MaybeEyes,
+    MaybeFormula,
+    MaybeProse,
+    MaybeRule,
+    MaybeSlug,
+    Reads,
+    Rule,
+    Slug,
+    Type,
+)
 from sfrules.source.nodes import Text
 
 
 class Entry(Described):
     """Who may do it and when, what is chosen and paid, which windows it passes, what it does."""
 
-    who: Formula | None = None
-    available: Formula | None = None
+    who: MaybeFormula = None
+    available: MaybeFormula = None
     choose: dict[Key, Formula] = Field(default_factory=dict)
     cost: dict[Key, Amount] = Field(default_factory=dict)
-    limit: Slug | None = None
+    limit: MaybeSlug = None
     windows: tuple[Slug, ...] = ()
-    declared_as: Prose | None = None
-    answers: Formula | None = None
-    window: Slug | None = None
-    rides: Slug | None = None
-    rides_when: Formula | None = None
-    effect: Rule | None = None
-    when_cancelled: Rule | None = None
+    declared_as: MaybeProse = None
+    answers: MaybeFormula = None
+    window: MaybeSlug = None
+    rides: MaybeSlug = None
+    rides_when: MaybeFormula = None
+    effect: MaybeRule = None
+    when_cancelled: MaybeRule = None
 
     @property
     def is_reaction(self) -> bool:
@@ -43,9 +57,9 @@ class Limit(Described):
     """How often the entries that share it may be used."""
 
     times: Amount
-    each: Slug | None = None
-    per: Slug | None = None
-    seen_by: SeenBy | None = None
+    each: MaybeSlug = None
+    per: MaybeSlug = None
+    seen_by: MaybeEyes = None
 
 
 class Routine(Described):
@@ -60,14 +74,14 @@ class Define(Described):
 
     given: dict[Key, Type] = Field(default_factory=dict)
     is_: Formula
-    phrase: Prose | None = None
+    phrase: MaybeProse = None
 
 
 class Trigger(Described):
     """A rule that runs when something becomes so."""
 
     when: Formula
-    fires: Annotated[Text, PlainValidator(words("at once", "after the effect"))]
+    fires: Annotated[Text, Reads(words("at once", "after the effect"))]
     effect: Rule
 
 

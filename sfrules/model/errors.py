@@ -14,17 +14,6 @@ from sfrules.model.card import Back
 from sfrules.model.gap import GapOption
 from sfrules.model.map import Grid
 from sfrules.model.phase import Phase
-from sfrules.model.property import (
-    FORMS,
-    ChoiceProperty,
-    DerivedProperty,
-    FlagProperty,
-    NumberProperty,
-    SetProperty,
-    TextProperty,
-    ThingProperty,
-    TrackProperty,
-)
 from sfrules.source.nodes import Map, Node, Nothing, Seq, Text
 
 _INNER: dict[str, tuple[str, type[Definition]]] = {
@@ -32,14 +21,7 @@ _INNER: dict[str, tuple[str, type[Definition]]] = {
     "options": ("gap option", GapOption),
     "grid": ("grid", Grid),
     "phases": ("phase", Phase),
-    **{
-        f"({form.form})": (f"{form.form} property", form)
-        for form in (
-            TrackProperty, NumberProperty, FlagProperty, ThingProperty,
-            ChoiceProperty, SetProperty, DerivedProperty, TextProperty,
-        )
-    },
-}  # fmt: skip
+}
 
 
 def keys_of(model: type[Definition]) -> set[str]:
@@ -76,7 +58,7 @@ def _say(detail: Any, root: Node, owner: str, keys: set[str], place: Span) -> tu
         span = container.key_span(key) if isinstance(container, Map) else place
         return "SF201", unknown_key(key, owner, keys), span
     node = _find(root, loc)
-    span = place if node is root and not kind.startswith("union") else node.span
+    span = place if node is root else node.span
     if loc and loc[-1] == "[key]":
         container = _find(root, loc[:-2])
         span = container.key_span(str(loc[-2])) if isinstance(container, Map) else span
@@ -111,8 +93,6 @@ def misspelt(name: str, container: Map, keys: Iterable[str]) -> str | None:
 
 
 def _other(kind: str, detail: Any, node: Node, span: Span) -> tuple[str, str, Span]:
-    if kind.startswith("union_tag"):
-        return "SF214", _form_slip(node), span
     wanted = {
         "tuple_type": "a list: [one, two]",
         "list_type": "a list: [one, two]",
@@ -137,25 +117,13 @@ def unknown_key(key: str, owner: str, keys: Iterable[str]) -> str:
     return f"“{key}” is not a key of {article} {owner}.{looks}{did_you_mean(key, keys)}"
 
 
-def _form_slip(node: Node) -> str:
-    if not isinstance(node, Map):
-        return (
-            f"{_noun(node)} stands here. Write what kind of property this is, such as {{flag: no}} or {{track: 0..10}}."
-        )
-    found = [form for form in FORMS if form in node]
-    if found:
-        return f"A property is one thing only, and this one says {' and '.join(found)}."
-    near = next((hint for key in node if (hint := did_you_mean(key, FORMS))), "")
-    return f"A property says what it is: one of {', '.join(FORMS)}.{near}"
-
-
 def _noun(node: Node) -> str:
     names = {Map: "A mapping", Seq: "A list", Nothing: "Nothing", Text: "A single text"}
     return names[type(node)]
 
 
 def _find(node: Node, loc: Iterable[Any]) -> Node:
-    """The node at a path; parts that name no node (forms of a union) are passed over."""
+    """The node at a path; what is not there is passed over."""
     for part in loc:
         if (isinstance(node, Map) and part in node) or (
             isinstance(node, Seq) and isinstance(part, int) and part < len(node)

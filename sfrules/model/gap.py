@@ -4,20 +4,21 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from pydantic import Field, PlainValidator
+from pydantic import Field
 
 from sfrules.model.base import Definition, Described, Named
-from sfrules.model.scalars import Key, PathKey, Prose, Raw, Rule, Slug, SourceId, Type, words
+from sfrules.model.readers import words
+from sfrules.model.scalars import Key, MaybeProse, MaybeRule, MaybeSlug, MaybeSourceId, PathKey, Prose, Raw, Reads, Type
 from sfrules.source.nodes import Text
 
 
 class GapOption(Definition):
     """One answer to an open question: rule text, or changes of content by path; prose alone changes nothing."""
 
-    title: Prose | None = None
-    says: Prose | None = None
-    note: Prose | None = None
-    rule: Rule | None = None
+    title: MaybeProse = None
+    says: MaybeProse = None
+    note: MaybeProse = None
+    rule: MaybeRule = None
     set_: dict[PathKey, Raw] = Field(default_factory=dict)
     remove: dict[PathKey, Raw] = Field(default_factory=dict)
 
@@ -25,12 +26,12 @@ class GapOption(Definition):
 class Gap(Described):
     """An open question with its answers."""
 
-    number: SourceId | None = None
+    number: MaybeSourceId = None
     question: Prose
-    manual: Prose | None = None
-    status: Annotated[Text, PlainValidator(words("open", "provisional", "disabled", "settled"))]
+    manual: MaybeProse = None
+    status: Annotated[Text, Reads(words("open", "provisional", "disabled", "settled"))]
     given: dict[Key, Type] = Field(default_factory=dict)
-    ruling: Slug | None = None
+    ruling: MaybeSlug = None
     options: Annotated[dict[Key, GapOption], Named] = Field(default_factory=dict)
 
 

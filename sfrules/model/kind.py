@@ -2,32 +2,31 @@
 
 from __future__ import annotations
 
-from typing import Annotated, TypeAlias
+from typing import TypeAlias
 
-from pydantic import Field, PrivateAttr
+from pydantic import PrivateAttr
 
-from sfrules.model.base import Described, Named
-from sfrules.model.property import Property
-from sfrules.model.scalars import Asset, Colour, Flag, Key, Prose, Slug
+from sfrules.model.base import Described
+from sfrules.model.property import Owner
+from sfrules.model.scalars import Flag, MaybeAsset, MaybeColour, MaybeProse
 
 Value: TypeAlias = int | bool | str | tuple[str, ...]
 """A value given in content: a number, a flag, an id or a word, or ids."""
 
 
-class Kind(Described):
+class Kind(Owner):
     """A kind of thing, and what each thing of it has."""
 
-    plural: Prose | None = None
+    plural: MaybeProse = None
     seat: Flag = False
-    has: Annotated[dict[Key, Property], Named] = Field(default_factory=dict)
 
 
 class Thing(Described):
     """One thing. `values` holds what content sets of the properties of its kind, converted."""
 
-    short: Prose | None = None
-    colour: Colour | Slug | None = None
-    image: Asset | None = None
+    short: MaybeProse = None
+    colour: MaybeColour = None
+    image: MaybeAsset = None
     _kind: str = PrivateAttr(default="")
     _values: dict[str, Value] = PrivateAttr(default_factory=dict)
 

@@ -9,7 +9,7 @@ from pydantic import Field, PrivateAttr
 
 from sfrules.diag import Span
 from sfrules.model.base import Definition, Described
-from sfrules.model.scalars import Key, Natural, Slug
+from sfrules.model.scalars import Key, MaybeSlug, Natural, Slug
 from sfrules.source.nodes import Map, Text
 
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
@@ -71,7 +71,7 @@ class Grid(Definition):
 class PlaceMap(Described):
     """The section `map`. Edges lead both ways, unless `one_way`; `neighbours` lists each direction by itself."""
 
-    of: Slug | None = None
+    of: MaybeSlug = None
     edges: tuple[tuple[Slug, Slug], ...] = ()
     one_way: tuple[tuple[Slug, Slug], ...] = ()
     neighbour_lists: dict[Key, tuple[Slug, ...]] = Field(default_factory=dict, alias="neighbours")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sfrules.model.base import Described
-from sfrules.model.scalars import Amount, Prose, Rule, Slug
+from sfrules.model.scalars import MaybeAmount, MaybeRule, MaybeSlug, Prose, Slug
 from sfrules.source.nodes import Text
 
 
@@ -13,13 +13,13 @@ class Phase(Described):
     """One step of play, or a group of steps that repeats."""
 
     id_: Slug
-    each: Slug | None = None
-    menu: Slug | None = None
-    effect: Rule | None = None
-    repeat: Amount | None = None
+    each: MaybeSlug = None
+    menu: MaybeSlug = None
+    effect: MaybeRule = None
+    repeat: MaybeAmount = None
     titles: tuple[Prose, ...] = ()
     phases: tuple[Phase, ...] = ()
-    then: Rule | None = None
+    then: MaybeRule = None
 
     @property
     def id(self) -> Text:

@@ -2,15 +2,28 @@
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar, TypeAlias
+from typing import Annotated, ClassVar
 
-from pydantic import Discriminator, Field, PlainValidator, Tag
+from pydantic import Field, PrivateAttr
 
+from sfrules.diag import did_you_mean
 from sfrules.model.base import Described
-from sfrules.model.scalars import Bounds, Flag, Formula, Moderator, Prose, SeenBy, Slug, words
-from sfrules.source.nodes import Map, Text
-
-FORMS = ("track", "number", "flag", "is", "one_of", "set", "derived", "text")
+from sfrules.model.readers import words
+from sfrules.model.scalars import (
+    Bounds,
+    Flag,
+    Formula,
+    MaybeEyes,
+    MaybeFormula,
+    MaybeMap,
+    MaybeProse,
+    MaybeSlug,
+    Moderator,
+    Prose,
+    Reads,
+    Slug,
+)
+from sfrules.source.nodes import Map, Node, Nothing, Text
 
 
 class PropertyBase(Described):
@@ -19,9 +32,9 @@ class PropertyBase(Described):
     form: ClassVar[str]
     never_required: ClassVar[bool] = False
     fixed: Flag = False
-    seen_by: SeenBy | None = None
-    kept_by: Moderator | None = None
-    resets: Slug | None = None
+    seen_by: MaybeEyes = None
+    kept_by: Moderator = None
+    resets: MaybeSlug = None
     says: tuple[Prose, ...] = ()
     start: Text | None = None
     """The value before the game begins, as written; `Book.start_of` gives it converted."""
@@ -38,8 +51,8 @@ class TrackProperty(PropertyBase):
 
     form = "track"
     track: Bounds
-    start: Formula | None = None
-    bounded: Annotated[Text, PlainValidator(words("at once", "after the effect"))] | None = None
+    start: MaybeFormula = None
+    bounded: Annotated[Text | None, Reads(words("at once", "after the effect"))] = None
 
 
 class NumberProperty(PropertyBase):
@@ -47,7 +60,7 @@ class NumberProperty(PropertyBase):
 
     form = "number"
     number: Bounds
-    start: Formula | None = None
+    start: MaybeFormula = None
 
 
 class FlagProperty(PropertyBase):
@@ -64,7 +77,7 @@ class ThingProperty(PropertyBase):
     form = "is"
     is_: Slug
     optional: Flag = False
-    start: Formula | None = None
+    start: MaybeFormula = None
 
 
 class ChoiceProperty(PropertyBase):
@@ -73,7 +86,7 @@ class ChoiceProperty(PropertyBase):
     form = "one_of"
     one_of: tuple[Slug, ...] = Field(min_length=1)
     optional: Flag = False
-    start: Formula | None = None
+    start: MaybeFormula = None
 
 
 class SetProperty(PropertyBase):
@@ -89,7 +102,7 @@ class DerivedProperty(PropertyBase):
 
     form = "derived"
     derived: Formula
-    phrase: Prose | None = None
+    phrase: MaybeProse = None
     never_required = True
 
 
@@ -100,22 +113,45 @@ class TextProperty(PropertyBase):
     text: Flag = False  # type: ignore[assignment]
 
 
-def _form(node: object) -> str | None:
-    """The one key that says which form it is, in parentheses so that it is no key."""
-    found = [form for form in FORMS if form in node] if isinstance(node, Map) else []
-    if "text" in found and len(found) > 1:
-        found.remove("text")
-    return f"({found[0]})" if len(found) == 1 else None
+class Owner(Described):
+    """A kind whose things or cards have properties. They are read one by one, each as the class of its form."""
+
+    has_: MaybeMap = None
+    _has: dict[str, PropertyBase] = PrivateAttr(default_factory=dict)
+
+    @property
+    def has(self) -> dict[str, PropertyBase]:
+        """The properties by name, in the order written."""
+        return self._has
 
 
-Property: TypeAlias = Annotated[
-    Annotated[TrackProperty, Tag("(track)")]
-    | Annotated[NumberProperty, Tag("(number)")]
-    | Annotated[FlagProperty, Tag("(flag)")]
-    | Annotated[ThingProperty, Tag("(is)")]
-    | Annotated[ChoiceProperty, Tag("(one_of)")]
-    | Annotated[SetProperty, Tag("(set)")]
-    | Annotated[DerivedProperty, Tag("(derived)")]
-    | Annotated[TextProperty, Tag("(text)")],
-    Discriminator(_form),
-]
+_CLASSES: dict[str, type[PropertyBase]] = {
+    made.form: made
+    for made in (
+        TrackProperty, NumberProperty, FlagProperty, ThingProperty,
+        ChoiceProperty, SetProperty, DerivedProperty, TextProperty,
+    )
+}  # fmt: skip
+
+
+def class_of(node: Node) -> type[PropertyBase] | None:
+    """The class of the one form that a property names; `text` beside another form is the designer's sentence."""
+    found = _forms(node)
+    return _CLASSES[found[0]] if len(found) == 1 else None
+
+
+def form_slip(node: Node) -> tuple[str, str]:
+    """Code and words for a property that names no form, or several."""
+    if isinstance(node, Nothing):
+        return "SF207", "Nothing stands here. Write what this property is, such as {flag: no} or {track: 0..10}."
+    if not isinstance(node, Map):
+        return "SF214", "Write what kind of property this is, such as {flag: no} or {track: 0..10}."
+    if found := _forms(node):
+        return "SF214", f"A property is one thing only, and this one says {' and '.join(found)}."
+    near = next((hint for key in node if (hint := did_you_mean(key, _CLASSES))), "")
+    return "SF214", f"A property says what it is: one of {', '.join(_CLASSES)}.{near}"
+
+
+def _forms(node: Node) -> list[str]:
+    found = [form for form in _CLASSES if form in node] if isinstance(node, Map) else []
+    return [form for form in found if form != "text"] or found

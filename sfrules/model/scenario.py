@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from pydantic import Field, PlainValidator
+from pydantic import Field
 
 from sfrules.model.base import Definition, Described
-from sfrules.model.scalars import Colour, Key, Natural, Prose, Seats, SourceId, words
+from sfrules.model.readers import words
+from sfrules.model.scalars import Colour, Key, MaybeProse, Natural, Prose, Reads, Seats, SourceId
 from sfrules.source.nodes import Text
 
 FORMAT = 1
@@ -20,12 +21,12 @@ class Scenario(Definition):
     title: Prose
     seats: Seats
     format: Natural = FORMAT
-    version: Prose | None = None
-    summary: Prose | None = None
-    setting: Prose | None = None
-    disclaimer: Prose | None = None
-    text: Prose | None = None
-    note: Prose | None = None
+    version: MaybeProse = None
+    summary: MaybeProse = None
+    setting: MaybeProse = None
+    disclaimer: MaybeProse = None
+    text: MaybeProse = None
+    note: MaybeProse = None
     source: tuple[SourceId, ...] = ()
     authors: tuple[Prose, ...] = ()
     colours: dict[Key, Colour] = Field(default_factory=dict)
@@ -34,7 +35,7 @@ class Scenario(Definition):
 class RuleSource(Described):
     """A numbered rule of the concept, in our own words."""
 
-    mark: Annotated[Text, PlainValidator(words("canon", "prototype", "gap"))]
+    mark: Annotated[Text, Reads(words("canon", "prototype", "gap"))]
     says: Prose
 
 

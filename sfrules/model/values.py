@@ -22,16 +22,8 @@ from sfrules.model.property import (
     ThingProperty,
     TrackProperty,
 )
-from sfrules.model.scalars import (
-    Range,
-    number_slip,
-    read_flag,
-    read_number,
-    read_prose,
-    read_slug,
-    slip,
-    text_of,
-)
+from sfrules.model.readers import number_slip, read_flag, read_number, read_prose, read_slug, slip, text_of
+from sfrules.model.scalars import Range
 from sfrules.source.nodes import Map, Node, Seq, Text
 
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from pydantic import PlainValidator
-
 from sfrules.model.base import Described
-from sfrules.model.scalars import Decimal, Flag, Formula, Slug, words
+from sfrules.model.readers import words
+from sfrules.model.scalars import Decimal, Flag, Formula, MaybeSlug, Reads, Slug
 from sfrules.source.nodes import Text
 
 
@@ -15,8 +14,8 @@ class Window(Described):
     """Who is asked (in order), how answers are given, and what the table sees of it."""
 
     asks: Formula
-    answers: Annotated[Text, PlainValidator(words("sealed", "in order"))]
-    seen_by: Annotated[Text, PlainValidator(words("all", "nobody"))] | None = None
+    answers: Annotated[Text, Reads(words("sealed", "in order"))]
+    seen_by: Annotated[Text | None, Reads(words("all", "nobody"))] = None
     anonymous: Flag = False
     seconds: tuple[Decimal, Decimal] | None = None
 
@@ -27,5 +26,5 @@ class Menu(Described):
     one: tuple[Slug, ...] = ()
     free: tuple[Slug, ...] = ()
     after: tuple[Slug, ...] = ()
-    pass_: Slug | None = None
-    done: Slug | None = None
+    pass_: MaybeSlug = None
+    done: MaybeSlug = None

@@ -5,11 +5,10 @@ from __future__ import annotations
 import re
 from typing import Annotated, TypeAlias
 
-from pydantic import PlainValidator
-
 from sfrules.diag import Span
 from sfrules.model.base import Described
-from sfrules.model.scalars import Amount, Moderator, SeenBy, Slug, slip, text_of, words
+from sfrules.model.readers import slip, text_of, words
+from sfrules.model.scalars import MaybeAmount, MaybeEyes, MaybeSlug, Moderator, Reads, Slug
 from sfrules.source.nodes import Text
 
 _EMPTY = re.compile(r"stop|reshuffle ([a-z][a-z0-9-]*)")
@@ -22,20 +21,20 @@ def _when_empty(node: object) -> Text:
     return text
 
 
-WhenEmpty: TypeAlias = Annotated[Text, PlainValidator(_when_empty)]
+WhenEmpty: TypeAlias = Annotated[Text | None, Reads(_when_empty)]
 
 
 class Zone(Described):
     """A pile: of a kind of card, one for each thing of a kind or one for all, with two eyes."""
 
     of: Slug
-    per: Slug | None = None
-    order: Annotated[Text, PlainValidator(words("shuffled", "stacked", "loose"))] | None = None
-    seen_by: SeenBy | None = None
-    count_seen_by: SeenBy | None = None
-    holds: Amount | None = None
-    when_empty: WhenEmpty | None = None
-    kept_by: Moderator | None = None
+    per: MaybeSlug = None
+    order: Annotated[Text | None, Reads(words("shuffled", "stacked", "loose"))] = None
+    seen_by: MaybeEyes = None
+    count_seen_by: MaybeEyes = None
+    holds: MaybeAmount = None
+    when_empty: WhenEmpty = None
+    kept_by: Moderator = None
 
     @property
     def reshuffles(self) -> str | None:

@@ -12,7 +12,7 @@ from sfrules.engine.game import Game
 def game_seeds(seed: int, games: int) -> Iterator[int]:
     """The seed of each game of a run. They are spread out, so that runs with neighbouring seeds share no games."""
     for number in range(games):
-        yield int.from_bytes(blake2b(f"{seed}:{number}".encode(), digest_size=5).digest())
+        yield int.from_bytes(blake2b(f"{seed}:{number}".encode(), digest_size=4).digest())
 
 
 def chance_of_bots(seed: int) -> Random:

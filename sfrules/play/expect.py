@@ -10,7 +10,7 @@ from enum import Enum
 from typing import Any
 
 from sfrules.diag import Span
-from sfrules.engine.game import Game
+from sfrules.engine.game import Game, new_game
 from sfrules.engine.record import outcome
 from sfrules.engine.view import View, log, view
 from sfrules.model.base import Definition
@@ -209,6 +209,19 @@ def _awards(game: Game, key: Text, node: Node, book: Book) -> None:
         match(name, named.get(str(name), NOTHING), want)
 
 
+# what chance brings
+
+
+def _across(game: Game, key: Text, node: Node, book: Book) -> None:
+    """The values that properties have at the start of games with the seeds 1 to `seeds`; several together as `a b`."""
+    wishes = dict(_pairs(node))
+    count = int(str(wishes.pop(Text.of("seeds"), "20")))
+    starts = [new_game(game.machine, seed).state for seed in range(1, count + 1)]
+    for names, want in wishes.items():
+        found = {" ".join(_plain(read(state, name) or NOTHING) for name in names.split()) for state in starts}
+        match(f"{names} in {count} games", sorted(found), want)
+
+
 # facts of the book
 
 
@@ -219,6 +232,9 @@ def _book(game: Game, key: Text, node: Node, book: Book) -> None:
 
 def fact(book: Book, path: Text) -> Got:
     """What stands in the book at `windows.bell.seconds`: a text, or the ids or values of a list. Raises SceneError."""
+    section, _, name = path.partition(".")
+    if section == "pages":
+        return next((text for shown, text in book.pages.items() if shown.endswith(f"/{name}.md")), NOTHING)
     value: Any = book
     rest = str(path)
     while rest:
@@ -248,6 +264,8 @@ def _written(value: Any) -> Got:
             return [str(word) for word in value.words]
         case Range():
             return f"{'' if value.low is None else value.low}..{'' if value.high is None else value.high}"
+        case float():
+            return f"{value:g}"
         case Mapping():
             return [str(key) for key in value]
         case tuple() | list() | frozenset():
@@ -267,5 +285,5 @@ def _one(value: Any) -> str:
 
 _TESTS: dict[str, Callable[[Game, Text, Node, Book], None]] = {
     "is": _is, "at": _at, "asked": _asked, "decision": _decision, "sees": _sees, "log": _log, "over": _over,
-    "ending": _ending, "winners": _winners, "awards": _awards, "book": _book,
+    "ending": _ending, "winners": _winners, "awards": _awards, "across": _across, "book": _book,
 }  # fmt: skip

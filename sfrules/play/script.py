@@ -7,7 +7,8 @@
 
 In `do` the named answers are given in their order; a question that nobody is named for is passed where it can be.
 Behind the last named answer only what is under way is ended: windows are passed, turns closed. `"*": pass` goes on
-passing as long as it can be, `"*": bow` lets everyone who is asked answer so, and `expect` may stand in between.
+passing as long as it can be, `"*": finish` ends what is under way, `"*": bow` lets everyone who is asked answer so, and
+`expect` may stand in between.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from sfrules.source.nodes import Map, Node, Seq, Text
 
 EVERYONE = "*"
 PASS = "pass"  # noqa: S105 - the word for standing aside
+FINISH = "finish"
 LAST_LINES = 14
 
 
@@ -71,9 +73,11 @@ def _named(game: Game, who: Text, option: Text) -> None:
 
 
 def _everyone(game: Game, option: Text) -> None:
+    if option == FINISH:
+        _close(game)
     while option == PASS and _pass_one(game):
         pass
-    while option != PASS:
+    while option not in (PASS, FINISH):
         able = [d for d in game.decisions if option in d.options]
         if not able:
             return

@@ -136,7 +136,9 @@ def as_data(tally: Tally, machine: Machine) -> dict[str, Any]:
         "rounds": {phase: _spread(spread) for phase, spread in tally.rounds.items()},
         "decisions": _spread(tally.decisions),
         "wins": _shares(tally.wins, tally.games, _seats(machine)),
-        "awards": {award: _shares(count, tally.games, _seats(machine)) for award, count in sorted(tally.awards.items())},
+        "awards": {
+            award: _shares(count, tally.games, _seats(machine)) for award, count in sorted(tally.awards.items())
+        },
         "games_per_s": round(tally.games / speed, 1),
         "decisions_per_s": round(tally.decisions.total / speed, 1),
     }

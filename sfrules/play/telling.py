@@ -55,7 +55,9 @@ class Teller:
         speaking = [self._says(kind, event) for event in events]
         if len(parts) == 1 and speaking[0]:
             return _sentence(f"{self.words.thing(owner)} {speaking[0]}")
-        return _sentence(f"{self.words.thing(owner)}: {'; '.join(s or p for s, p in zip(speaking, parts, strict=True))}")
+        return _sentence(
+            f"{self.words.thing(owner)}: {'; '.join(s or p for s, p in zip(speaking, parts, strict=True))}"
+        )
 
     def _says(self, kind: str, event: Event) -> str:
         """What a flag says when it changes: `closes`, `opens`."""
@@ -107,7 +109,9 @@ class Teller:
         if thing is not None or not of:
             kind = thing.kind if thing is not None else ""
             value = self.words.value(kind, what, event["value"])
-            return _sentence(f"{self.words.thing(of) if of else 'the table'}: {self.words.property_title(kind, what)}: {value}")
+            return _sentence(
+                f"{self.words.thing(of) if of else 'the table'}: {self.words.property_title(kind, what)}: {value}"
+            )
         return _sentence(f"{self.words.card(of)}: {in_words(what).lower()}: {self.words.thing(event['value'])}")
 
     # what seats do

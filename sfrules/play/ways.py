@@ -13,7 +13,7 @@ from sfrules.program.events import Note
 
 @dataclass(frozen=True, slots=True, order=True)
 class Way:
-    """Ids: the innermost phase that was running, the entry declared last in it, the card that came into the open last."""
+    """Ids: the innermost phase under way, the entry declared last in it (no mere reaction), the card that came up last."""
 
     phase: str = ""
     entry: str = ""
@@ -38,7 +38,7 @@ def way_to_the_end(game: Game) -> Way:
         kind = event[0]
         if kind == Note.PHASE:
             return Way(game.machine.phases[event[1]].id, entry, "" if entry else card)
-        if kind == Note.DECLARE and not entry:
+        if kind == Note.DECLARE and not entry and game.machine.entries[event[2]].window < 0:
             entry = game.machine.entries[event[2]].id
         elif kind == Note.MOVE and not card:
             card = _in_the_open(state, event)
@@ -50,7 +50,7 @@ def _in_the_open(state: State, event: tuple[Any, ...]) -> str:
     _, cards, _, _, faces = event
     if faces != -1 or not cards:
         return ""
-    return state.machine.program.layout.card_names[cards[-1][1][0]]
+    return str(state.machine.program.layout.card_names[cards[-1][1][0]])
 
 
 def given_to(game: Game) -> dict[str, str]:
@@ -58,4 +58,6 @@ def given_to(game: Game) -> dict[str, str]:
     result = game.result
     assert result is not None
     ending = game.machine.program.endings[result.ending]
-    return {name: value_name(game.machine, of, value) for (name, of), value in zip(ending.given, result.args, strict=True)}
+    return {
+        name: value_name(game.machine, of, value) for (name, of), value in zip(ending.given, result.args, strict=True)
+    }

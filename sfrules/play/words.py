@@ -1,4 +1,4 @@
-"""Names and values of a game as people say them: titles in place of ids, faces of cards with what is written on them."""
+"""Names and values of a game as people say them: titles in place of ids, cards with what is written on them."""
 
 from __future__ import annotations
 
@@ -83,7 +83,11 @@ class Words:
         title = self.named("zones", id_)
         if not owner:
             return f"the {title}"
-        return f"your {_without(title, 'own ')}" if owner == viewer else f"the {_without(title, 'own ')} of {self.thing(owner)}"
+        return (
+            f"your {_without(title, 'own ')}"
+            if owner == viewer
+            else f"the {_without(title, 'own ')} of {self.thing(owner)}"
+        )
 
     def ending(self, id_: str, given: Mapping[str, str]) -> str:
         """The title of an ending, its placeholders filled with what it was given."""

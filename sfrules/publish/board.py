@@ -18,6 +18,7 @@ from sfrules.publish.faces import Paragraph
 from sfrules.publish.fixed import field_value, number_of
 from sfrules.publish.markup import filler, paragraphs, plain
 from sfrules.publish.sheets import Ink, Paper, PrintFault, PrintResult
+from sfrules.publish.titles import text_of, title_of
 from sfrules.publish.typeset import icon_names, typeset
 
 # The longest row of numbers; a longer track has rows that end with 20, 40, 60 …
@@ -114,7 +115,7 @@ def board_of(book: Book) -> Board:
         grid.columns if grid is not None else 0,
         grid.rows if grid is not None else 0,
         _markers(book),
-        _title(book, counted) if counted is not None else "",
+        title_of(book, counted) if counted is not None else "",
         steps,
         tuple(_tracks(book)),
         (*_menus(book), *_endings(book)),
@@ -166,8 +167,8 @@ def _spot(book: Book, kind: Kind | None, thing: Thing, at: int, number: int) -> 
     assert book.map is not None
     x, y = _position(book.map, thing, at, number)
     flags = [prop for prop in (kind.has.values() if kind is not None else ()) if isinstance(prop, FlagProperty)]
-    marks = [_title(book, prop) for prop in flags if prop.fixed and field_value(prop, thing.values) is True]
-    return Spot(_title(book, thing), x, y, resolved_colour(book, thing.colour) or "", tuple(marks))
+    marks = [title_of(book, prop) for prop in flags if prop.fixed and field_value(prop, thing.values) is True]
+    return Spot(title_of(book, thing), x, y, resolved_colour(book, thing.colour) or "", tuple(marks))
 
 
 def _position(place_map: PlaceMap, thing: Thing, at: int, number: int) -> tuple[float, float]:
@@ -196,7 +197,7 @@ def _markers(book: Book) -> tuple[str, ...]:
     """What play can make of a place, for which a marker is laid on it."""
     kind = book.kinds.get(book.map.kind or "") if book.map is not None else None
     has = kind.has.values() if kind is not None else ()
-    return tuple(_title(book, p) for p in has if isinstance(p, FlagProperty) and not p.fixed and _is_public(p))
+    return tuple(title_of(book, p) for p in has if isinstance(p, FlagProperty) and not p.fixed and _is_public(p))
 
 
 # tracks
@@ -221,14 +222,14 @@ def _track(book: Book, prop: TrackProperty, path: tuple[str, ...], owners: Seque
     open_end = 10 * math.ceil(max(_OPEN_END, *(2 * number for number in [default, *numbers])) / 10)
     high = prop.track.high if prop.track.high is not None else open_end
     starts = tuple(_starts(book, values)) if owners else (Start((), (), default),)
-    return Track(_title(book, prop), paragraphs(prop.text or "", filler(book)), _rows(low, high), starts)
+    return Track(title_of(book, prop), paragraphs(prop.text or "", filler(book)), _rows(low, high), starts)
 
 
 def _starts(book: Book, values: Sequence[tuple[Thing, object]]) -> Iterator[Start]:
     """One entry for each value, with all that begin there."""
     for value in dict.fromkeys(value for _, value in values if isinstance(value, int)):
         there = [thing for thing, begins in values if begins == value]
-        names = tuple(str(thing.short or _title(book, thing)) for thing in there)
+        names = tuple(str(thing.short or title_of(book, thing)) for thing in there)
         yield Start(names, tuple(resolved_colour(book, thing.colour) or "" for thing in there), value)
 
 
@@ -252,9 +253,9 @@ def _menus(book: Book) -> Iterator[Aid]:
     for menu in book.menus.values():
         names = [name for name in dict.fromkeys([*menu.free, *menu.one, *menu.after]) if name not in shown]
         shown.update(names)
-        items = tuple((_title(book, what), _text(book, what)) for name in names for what in _named(book, name))
+        items = tuple((title_of(book, what), text_of(book, what)) for name in names for what in _named(book, name))
         if items or menu.text is not None:
-            yield Aid(_title(book, menu), _text(book, menu), items)
+            yield Aid(title_of(book, menu), text_of(book, menu), items)
 
 
 def _named(book: Book, name: str) -> list[Described]:
@@ -279,17 +280,9 @@ def _type_title(book: Book, name: str) -> str:
     """What a title says for a thing that only play can name: one of two, or any of a kind."""
     things = book.things_of(name)
     if 0 < len(things) < 3:
-        return " or ".join(_title(book, thing) for thing in things)
+        return " or ".join(title_of(book, thing) for thing in things)
     kind: Described | None = book.kinds.get(name) or book.card_kinds.get(name)
-    return _title(book, kind) if kind is not None else name
-
-
-def _text(book: Book, what: Described) -> tuple[Paragraph, ...]:
-    return paragraphs(what.text or "", filler(book), icon_names())
-
-
-def _title(book: Book, what: Described) -> str:
-    return plain(what.label, filler(book))
+    return title_of(book, kind) if kind is not None else name
 
 
 def _is_public(prop: PropertyBase) -> bool:

@@ -10,11 +10,14 @@ from sfrules.model.book import Book
 from sfrules.model.card import Card, CardKind
 from sfrules.model.kind import Kind, Thing
 from sfrules.model.property import FlagProperty, NumberProperty, PropertyBase, ThingProperty, TrackProperty
+from sfrules.publish.card_reading import card_reading
 from sfrules.publish.faces import SHAPES, Back, Deck, Face, Paragraph, Run
 from sfrules.publish.fixed import field_value, filled_fields, never, number_of
 from sfrules.publish.marks import cited, weakest_mark
 from sfrules.publish.markup import Fill, filler, paragraphs, plain, shown_value
+from sfrules.publish.titles import text_of, title_of
 from sfrules.publish.typeset import icon_names
+from sfrules.publish.words import cap
 
 # For kinds that name no colour: dark enough for white letters, and apart from each other.
 _COLOURS = ("#2f5d7c", "#8a4b2d", "#3f6b4f", "#6a4a7d", "#7a6a2f", "#8c3346", "#3b6f73", "#4a4f5c")
@@ -143,12 +146,15 @@ def _card_text(book: Book, kind: CardKind, card: Card) -> Iterator[Paragraph]:
     costs = ", ".join(f"{amount} {_price(book, name)}" for name, amount in card.cost.items())
     if costs:
         yield (Run("Cost: ", "bold"), Run(costs))
-    yield from map(_with_blanks, paragraphs(card.text or "", _filler(book, card), icon_names()))
+    if card.text is not None:
+        yield from map(_with_blanks, paragraphs(card.text, _filler(book, card), icon_names()))
+    else:
+        yield from card_reading(book, card)
     inline = {name for name in kind.has if f"{{{name}}}" in (card.text or "")}
     for name in filled_fields(book, card):
         prop = kind.has[name]
         if name not in inline and stands_on_face(prop):
-            title = _capital(str(prop.label))
+            title = cap(str(prop.label))
             yield (Run(f"{title}: ", "bold"), Run(_blank_words(book, prop), "blank"))
 
 
@@ -178,7 +184,7 @@ def _corner(kind: CardKind, card: Card) -> str:
         value = field_value(prop, card.values)
         if isinstance(prop, NumberProperty | TrackProperty) and prop.fixed and value is not None:
             words = [str(prop.label), str(prop.label).split()[0]]
-            name = next((_capital(word) for word in words if len(word) <= _CORNER), "")
+            name = next((cap(word) for word in words if len(word) <= _CORNER), "")
             return f"{name} {value}".strip()
     return ""
 
@@ -203,7 +209,7 @@ def _seat_face(book: Book, seat: Thing, at: int) -> Face:
     seats = len(book.seats())
     return Face(
         seat_card_id(book, seat),
-        plain(seat.label, filler(book)),
+        title_of(book, seat),
         back.kind_id,
         str(kind.label),
         resolved_colour(book, seat.colour) or back.colour,
@@ -230,21 +236,16 @@ def _seat_back(book: Book, kind: Kind) -> Back:
 
 
 def _seat_text(book: Book, kind: Kind, seat: Thing) -> Iterator[Paragraph]:
-    fill, icons = filler(book), icon_names()
-    yield from paragraphs(seat.text or "", fill, icons)
+    yield from text_of(book, seat)
     for prop in kind.has.values():
         value = field_value(prop, seat.values)
         if isinstance(prop, ThingProperty) and _is_public(prop) and prop.fixed and value:
-            yield (Run(f"{_capital(str(prop.label))}: ", "bold"), Run(shown_value(book, value)))
+            yield (Run(f"{cap(str(prop.label))}: ", "bold"), Run(shown_value(book, value)))
     for entry in powers_of(book, seat):
-        first, *others = paragraphs(entry.text or "", fill, icons) or ((),)
-        yield (Run(f"{plain(entry.label, fill)}. ", "bold"), *first)
+        first, *others = text_of(book, entry) or ((),)
+        yield (Run(f"{title_of(book, entry)}. ", "bold"), *first)
         yield from others
 
 
 def _is_public(prop: PropertyBase) -> bool:
     return prop.seen_by is None or prop.seen_by.all
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]

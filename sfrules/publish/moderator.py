@@ -2,24 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from sfrules.lang import typed
 from sfrules.model.base import Described
 from sfrules.model.book import Book
 from sfrules.model.card import Card, CardKind
-from sfrules.model.kind import Kind, Thing
 from sfrules.model.phase import Phase
 from sfrules.model.property import FlagProperty, PropertyBase, ThingProperty
-from sfrules.model.scalars import Eyes
 from sfrules.model.window import Window
-from sfrules.model.zone import Zone
 from sfrules.publish.deck import copies, printed_cards, stands_on_face
 from sfrules.publish.faces import Paragraph, Run, Section, Sheet
 from sfrules.publish.fixed import filled_fields
+from sfrules.publish.hidden import (
+    cited_by_secrets,
+    is_hidden,
+    is_open,
+    is_secret,
+    secret_properties,
+    told_otherwise,
+    who_sees,
+)  # fmt: skip
 from sfrules.publish.marks import mark_of
-from sfrules.publish.markup import filler, paragraphs, plain
-from sfrules.publish.typeset import icon_names
+from sfrules.publish.markup import filler, plain
+from sfrules.publish.titles import text_of, title_of
+from sfrules.publish.words import cap
 
 # How many rows to write in when content does not say how often a thing can happen.
 _ROUNDS = 8
@@ -35,9 +42,9 @@ def moderator_sheet(book: Book) -> Sheet:
         *_before(book),
         *_rounds(book),
         *_hidden_properties(book),
-        *_written_on_cards(book),
         *_stocks(book),
         *_said_otherwise(book),
+        *_written_on_cards(book),
         *_windows(book),
         *_eyes(book),
     ]
@@ -63,18 +70,19 @@ def _intro(book: Book) -> Iterator[Paragraph]:
 def keeps_secrets(book: Book) -> bool:
     """Whether there is anything that the table must not see."""
     parts = (_hidden_properties, _written_on_cards, _stocks, _said_otherwise)
-    return any(True for part in parts for _ in part(book)) or any(map(_is_secret, book.windows.values()))
+    return any(True for part in parts for _ in part(book)) or any(map(is_secret, book.windows.values()))
 
 
 # before and during play
 
 
 def _before(book: Book) -> Iterator[Section]:
-    checks = [f"{_title(book, zone)} shuffled" for zone in book.zones.values() if zone.order == "shuffled"]
-    checks += [f"{_title(book, thing)} placed" for kind, prop in _secrets(book) for thing in _owners(book, kind, prop)]
+    checks = [f"{title_of(book, zone)} shuffled" for zone in book.zones.values() if zone.order == "shuffled"]
+    placed = (kind for kind, prop in secret_properties(book) if isinstance(prop, ThingProperty))
+    checks += [f"{title_of(book, thing)} placed" for kind in placed for thing in book.things_of(kind.id)]
     checks += [f"everyone has said “{text}”" for text in _confirmed(book)]
     if checks:
-        yield Section("Before the first round" if _round(book) else "Before play", checks=tuple(map(_capital, checks)))
+        yield Section("Before the first round" if _round(book) else "Before play", checks=tuple(map(cap, checks)))
 
 
 def _confirmed(book: Book) -> list[str]:
@@ -101,60 +109,42 @@ def _rounds(book: Book) -> Iterator[Section]:
         name = counted.titles[number] if number < len(counted.titles) else ""
         rows.append((_words(f"{number + 1}  {name}".strip()), *((_TICK,) for _ in phases)))
     text = (*_turns(book), *(_explained(book, phase) for phase in phases if phase.text))
-    columns = (_title(book, counted), *(_title(book, phase) for phase in phases))
+    columns = (title_of(book, counted), *(title_of(book, phase) for phase in phases))
     yield Section("Order of play", text, columns, tuple(rows), (3.0, *(1.0 for _ in phases)))
 
 
 def _turns(book: Book) -> Iterator[Paragraph]:
     seats = book.seats()
     if len(seats) > 1:
-        yield (Run("Turns: ", "bold"), Run(", ".join(_title(book, seat) for seat in seats) + "."))
+        yield (Run("Turns: ", "bold"), Run(", ".join(title_of(book, seat) for seat in seats) + "."))
 
 
 # what is kept
 
 
-def _secrets(book: Book) -> Iterator[tuple[Kind, PropertyBase]]:
-    """Properties of things that no card or board may show."""
-    for kind in book.kinds.values():
-        for prop in kind.has.values():
-            if not prop.fixed and prop.form != "derived" and _is_hidden(prop):
-                yield kind, prop
-
-
-def _is_hidden(what: PropertyBase | Zone) -> bool:
-    return what.kept_by is not None or (what.seen_by is not None and what.seen_by.nobody)
-
-
-def _owners(book: Book, kind: Kind, prop: PropertyBase) -> tuple[Thing, ...]:
-    return book.things_of(kind.id) if isinstance(prop, ThingProperty) else ()
-
-
 def _hidden_properties(book: Book) -> Iterator[Section]:
-    for kind, prop in _secrets(book):
+    for kind, prop in secret_properties(book):
         for thing in book.things_of(kind.id):
-            yield _kept_for(book, prop, _title(book, thing))
+            yield _kept_for(book, prop, title_of(book, thing))
     for prop in book.table.values():
-        if prop.form != "derived" and _is_hidden(prop):
+        if prop.form != "derived" and is_hidden(prop):
             yield _kept_for(book, prop, "")
 
 
 def _kept_for(book: Book, prop: PropertyBase, owner: str) -> Section:
     """A row at the start and one for each round: boxes under every thing it can be, or a line to write on."""
     counted = _round(book)
-    name = _title(book, counted) if counted is not None else "Step"
+    name = title_of(book, counted) if counted is not None else "Step"
     times = (counted.repeat if counted is not None else None) or _ROUNDS
     starts = ["Start", *(f"{name} {number + 1}" for number in range(times))]
-    things = [_title(book, thing) for thing in book.things_of(prop.is_)] if isinstance(prop, ThingProperty) else []
-    heading = _capital(": ".join(filter(None, [owner, _title(book, prop)])))
-    text = (_words("Tick where it is; tick anew when it changes.") if things else _words("Write down every change."),)
-    text += paragraphs(prop.text or "", filler(book))
+    things = [title_of(book, thing) for thing in book.things_of(prop.is_)] if isinstance(prop, ThingProperty) else []
+    heading = cap(": ".join(filter(None, [owner, title_of(book, prop)])))
+    order = "Tick where it is; tick anew when it changes." if things else "Write down every change."
+    text = (_words(order), *text_of(book, prop))
     if 0 < len(things) < _WIDE:
         rows = tuple((_words(start), *((_TICK,) for _ in things)) for start in starts)
         return Section(heading, text, (" ", *things), rows, (1.3, *(1.0 for _ in things)))
-    return Section(
-        heading, text, (" ", _capital(_title(book, prop))), tuple((_words(s), ()) for s in starts), (1.0, 4.0)
-    )
+    return Section(heading, text, (" ", cap(title_of(book, prop))), tuple((_words(s), ()) for s in starts), (1.0, 4.0))
 
 
 def _written_on_cards(book: Book) -> Iterator[Section]:
@@ -162,17 +152,17 @@ def _written_on_cards(book: Book) -> Iterator[Section]:
     for kind in book.card_kinds.values():
         cards = [card for card in printed_cards(book) if card.kind == kind.id]
         written = list(dict.fromkeys(name for card in cards for name in filled_fields(book, card)))
-        kept = [prop for prop in kind.has.values() if prop.form != "derived" and not prop.fixed and _is_hidden(prop)]
+        kept = [prop for prop in kind.has.values() if prop.form != "derived" and not prop.fixed and is_hidden(prop)]
         on_face = [kind.has[name] for name in written if stands_on_face(kind.has[name])]
         if on_face or kept:
             yield _card_list(book, kind, cards, on_face, kept)
 
 
 def _card_list(
-    book: Book, kind: CardKind, cards: list[Card], on_face: list[PropertyBase], kept: list[PropertyBase]
+    book: Book, kind: CardKind, cards: Sequence[Card], on_face: Sequence[PropertyBase], kept: Sequence[PropertyBase]
 ) -> Section:
-    names = list(dict.fromkeys(_title(book, prop) for prop in on_face))
-    columns = ("Card", *names, *(_title(book, prop) for prop in kept))
+    names = list(dict.fromkeys(title_of(book, prop) for prop in on_face))
+    columns = ("Card", *names, *(title_of(book, prop) for prop in kept))
     blanks: list[Paragraph] = [() for _ in (None, *names)]
     cells = (*blanks, *(_cell(prop) for prop in kept))
     drawn = sum(copies(book, card) for card in cards if filled_fields(book, card)) or sum(
@@ -183,14 +173,14 @@ def _card_list(
     ]
     text += [_naming(book, prop) for prop in on_face if isinstance(prop, ThingProperty)]
     widths = (2.4, *(2.4 for _ in names), *(1.6 for _ in kept))
-    plural = _capital(str(kind.plural or kind.label))
+    plural = cap(str(kind.plural or kind.label))
     return Section(f"Written on {plural}", tuple(text), columns, (cells,) * drawn, widths)
 
 
 def _naming(book: Book, prop: ThingProperty) -> Paragraph:
-    things = ", ".join(_title(book, thing) for thing in book.things_of(prop.is_))
+    things = ", ".join(title_of(book, thing) for thing in book.things_of(prop.is_))
     kind = book.kinds.get(prop.is_)
-    return (Run(f"{_title(book, kind) if kind is not None else _capital(prop.is_)}: ", "bold"), Run(f"{things}."))
+    return (Run(f"{title_of(book, kind) if kind is not None else cap(prop.is_)}: ", "bold"), Run(f"{things}."))
 
 
 def _cell(prop: PropertyBase) -> Paragraph:
@@ -203,11 +193,11 @@ def _stocks(book: Book) -> Iterator[Section]:
             continue
         inside = [card for card in book.cards.values() if card.zone == zone.id]
         number = sum(copies(book, card) for card in inside)
-        text = list(paragraphs(zone.text or "", filler(book)))
-        text += [paragraph for card in inside for paragraph in paragraphs(card.text or "", filler(book))]
+        text = list(text_of(book, zone))
+        text += [paragraph for card in inside for paragraph in text_of(book, card)]
         if number:
             text.append(_words(f"There are {number} of them; cross one off whenever one is used."))
-        yield Section(_capital(_title(book, zone)), tuple(text), checks=tuple(str(n + 1) for n in range(number)))
+        yield Section(cap(title_of(book, zone)), tuple(text), checks=tuple(str(n + 1) for n in range(number)))
 
 
 # what is said, and who is asked
@@ -215,41 +205,38 @@ def _stocks(book: Book) -> Iterator[Section]:
 
 def _said_otherwise(book: Book) -> Iterator[Section]:
     """Entries of which the table hears less than is done."""
-    found = [entry for _, entry in book.entries() if entry.declared_as is not None and not entry.is_reaction]
-    if found:
-        told = [(entry, _plain(book, entry.declared_as or "")) for entry in found]
-        rows = tuple((_bold(_title(book, entry)), _words(f"“{words}”"), _flowing(book, entry)) for entry, words in told)
+    told = [(entry, _plain(book, entry.declared_as or "")) for entry in told_otherwise(book)]
+    if told:
+        rows = tuple(
+            (_bold(title_of(book, entry)), _words(f"“{words}”"), _flowing(book, entry)) for entry, words in told
+        )
         text = (
             _words("The player tells you in writing what it is. You say the words in the middle, and nothing else."),
         )
         columns = ("What is done", "What you say", "The rule")
-        yield Section("Said aloud, and done in secret", text, columns, rows, (1.5, 1.5, 6.0))
-
-
-def _is_secret(window: Window) -> bool:
-    return window.answers == "sealed" or window.seen_by == "nobody" or window.anonymous
+        yield Section("Said aloud, and done in secret", text, columns, rows, (1.6, 1.8, 6.0))
 
 
 def _windows(book: Book) -> Iterator[Section]:
     """For each window that is sealed: what can be played in it, and a list of who was asked."""
-    for window in filter(_is_secret, book.windows.values()):
+    for window in filter(is_secret, book.windows.values()):
         answers = [entry for _, entry in book.entries() if entry.window == window.id]
-        text = [*paragraphs(window.text or "", filler(book)), *_passing(book, window)]
+        text = [*text_of(book, window), *_passing(book, window)]
         if answers:
-            text.append((Run("Answers: ", "bold"), Run(", ".join(_title(book, entry) for entry in answers) + ".")))
+            text.append((Run("Answers: ", "bold"), Run(", ".join(title_of(book, entry) for entry in answers) + ".")))
         if window.seconds is not None:
             low, high = window.seconds
             text.append((Run("Time: ", "bold"), Run(f"open for {low:g} seconds at least, {high:g} at most.")))
         text.append(_words("Tick everyone whom you asked; circle the tick of whoever answered."))
-        seats = [str(seat.short or _title(book, seat)) for seat in book.seats()]
+        seats = [str(seat.short or title_of(book, seat)) for seat in book.seats()]
         cells: tuple[Paragraph, ...] = ((), *((_TICK,) for _ in seats), ())
-        columns = ("When, and what was declared", *seats, "Played")
+        columns = ("When, and for what", *seats, "Played")
         widths = (2.6, *(0.8 for _ in seats), 2.0)
-        yield Section(_title(book, window), tuple(text), columns, (cells,) * _WINDOWS, widths)
+        yield Section(title_of(book, window), tuple(text), columns, (cells,) * _WINDOWS, widths)
 
 
 def _passing(book: Book, window: Window) -> Iterator[Paragraph]:
-    passing = [_title(book, entry) for _, entry in book.entries() if window.id in entry.windows]
+    passing = [title_of(book, entry) for _, entry in book.entries() if window.id in entry.windows]
     if passing:
         yield (Run("Opens for: ", "bold"), Run(", ".join(passing) + "."))
 
@@ -258,50 +245,21 @@ def _eyes(book: Book) -> Iterator[Section]:
     """Every pile that not everybody may look at: who sees the faces, who may count it."""
     rows = []
     for zone in book.zones.values():
-        if not (_open(zone.seen_by) and _open(zone.count_seen_by)):
-            faces, count = _who(book, zone, zone.seen_by), _who(book, zone, zone.count_seen_by)
-            rows.append((_words(_capital(_title(book, zone))), _words(faces), _words(count)))
+        if not (is_open(zone.seen_by) and is_open(zone.count_seen_by)):
+            faces, count = who_sees(book, zone, zone.seen_by), who_sees(book, zone, zone.count_seen_by)
+            rows.append((_words(cap(title_of(book, zone))), _words(faces), _words(count)))
     if rows:
         yield Section("Who may look", (), ("Where the cards lie", "Faces", "Number"), tuple(rows), (2.0, 2.0, 2.0))
-
-
-def _open(eyes: Eyes | None) -> bool:
-    return eyes is None or eyes.all
-
-
-def _who(book: Book, zone: Zone, eyes: Eyes | None) -> str:
-    if eyes is None or eyes.all:
-        return "everybody"
-    if eyes.nobody:
-        return "nobody"
-    holder = book.kinds.get(zone.per or "")
-    owner = f"the {_title(book, holder)} who holds it" if holder is not None else "its owner"
-    named = {"owner": owner}
-    groups = {str(group.id): _title(book, group) for group in book.groups.values()}
-    return ", ".join(named.get(word) or groups.get(word) or word.replace("-", " ") for word in eyes.words)
 
 
 # where it comes from
 
 
 def _sources(book: Book) -> list[Section]:
-    rows = [
-        (_words(source), _words(mark_of(book, source) or ""), _words(_says(book, source))) for source in _cited(book)
-    ]
-    rows = [row for row in rows if row[2]]
+    said = {source: _says(book, source) for source in cited_by_secrets(book)}
+    rows = [(_words(name), _words(mark_of(book, name) or ""), _words(words)) for name, words in said.items() if words]
     columns = ("Rule", "Mark", "What it says")
     return [Section("Rules that this sheet rests on", (), columns, tuple(rows), (0.7, 1.1, 7.0))] if rows else []
-
-
-def _cited(book: Book) -> list[str]:
-    """The sources of all that stands on the sheet, rules before open questions, each by its number."""
-    found: list[Described] = [prop for _, prop in _secrets(book)]
-    found += [prop for kind in book.card_kinds.values() for prop in kind.has.values() if _is_hidden(prop)]
-    found += [zone for zone in book.zones.values() if zone.kept_by is not None]
-    found += [entry for _, entry in book.entries() if entry.declared_as is not None]
-    found += [window for window in book.windows.values() if _is_secret(window)]
-    names = {str(source) for what in found for source in what.source}
-    return sorted(names, key=lambda source: (source not in book.sources, source[0], int(source[1:])))
 
 
 def _says(book: Book, source: str) -> str:
@@ -319,21 +277,17 @@ def _says(book: Book, source: str) -> str:
 # words
 
 
-def _title(book: Book, what: Described) -> str:
-    return plain(what.label, filler(book))
-
-
 def _plain(book: Book, text: str) -> str:
     return plain(text, filler(book))
 
 
 def _explained(book: Book, what: Described) -> Paragraph:
-    return (Run(f"{_title(book, what)}. ", "bold"), *_flowing(book, what))
+    return (Run(f"{title_of(book, what)}. ", "bold"), *_flowing(book, what))
 
 
 def _flowing(book: Book, what: Described) -> Paragraph:
     """The text of a definition as one paragraph, its line breaks kept."""
-    parts = paragraphs(what.text or "", filler(book), icon_names())
+    parts = text_of(book, what)
     return tuple(run for at, part in enumerate(parts) for run in ((Run("\n"), *part) if at else part))
 
 
@@ -343,7 +297,3 @@ def _words(text: str) -> Paragraph:
 
 def _bold(text: str) -> Paragraph:
     return (Run(text, "bold"),)
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]

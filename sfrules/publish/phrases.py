@@ -13,7 +13,8 @@ from sfrules.lang.types import FLAG, NUMBER, Type, held
 from sfrules.lang.verbs import sentence
 from sfrules.model.base import Described
 from sfrules.model.book import Book
-from sfrules.model.property import ChoiceProperty, FlagProperty, PropertyBase, ThingProperty
+from sfrules.model.property import ChoiceProperty, NumberProperty, PropertyBase, ThingProperty
+from sfrules.publish.articles import articles
 from sfrules.publish.words import (
     IT, THEY, YOU, Noun, a, agree, dangling, in_plural, is_clause, is_verb, listed, negated, small,
 )  # fmt: skip
@@ -23,6 +24,7 @@ _HOLE = re.compile(r"\{([a-z][a-z0-9-]*)\}")
 _COMPARED = {">=": "{n} or more", "<=": "{n} or less", ">": "more than {n}", "<": "less than {n}"}
 _COUNTED = {">=": "at least {n}", "<=": "at most {n}", ">": "more than {n}", "<": "fewer than {n}", "is": "exactly {n}"}
 _OPERATORS = {"+": "plus", "-": "minus", "*": "times", "/": "divided by"}
+_CLOSE = ("other than ", "next to ", "in ", "with ", "without ", "not next to ", "not in ")
 _FLIPPED = {">=": "<", "<=": ">", ">": "<=", "<": ">=", "is": "is-not", "is-not": "is"}
 
 
@@ -58,6 +60,7 @@ class Phrases:
         self.who = who
         self.names: dict[str, Noun] = {}
         self.subject: Noun | None = None
+        self.articles = articles(book)
 
     # names of kinds and properties
 
@@ -109,7 +112,10 @@ class Phrases:
             return plain
         title = str(made.title)
         verbal = isinstance(made, ChoiceProperty | ThingProperty) and (is_verb(title) or dangling(title))
-        return plain if verbal or is_clause(title) else title
+        if verbal or is_clause(title):
+            return plain
+        counts = isinstance(made, NumberProperty) and title.split(" ")[0].endswith("s")
+        return f"number of {title}" if counts else title
 
     # locals
 
@@ -159,9 +165,15 @@ class Phrases:
                 return Noun(f"this {self.type_words(node.type)[0]}", pronoun=self.pronoun(node.type).possessive)
         if node.name.startswith("."):
             return self.pronoun(node.type)
-        several = node.type.name == "many" and node.name.endswith("s")
+        many = node.type.name == "many"
         pronoun = "their" if self.is_seat(node.type) else "its"
-        return Noun(f"the {node.name.replace('-', ' ')}", several=several, pronoun=pronoun)
+        return Noun(f"the {self.called(node.name, many)}", several=many and node.name.endswith("s"), pronoun=pronoun)
+
+    @staticmethod
+    def called(name: str, many: bool = False) -> str:
+        """The name of a local as a noun; one that ends like a participle gets a noun: `the leaked one`."""
+        words = name.replace("-", " ")
+        return f"{words} {'ones' if many else 'one'}" if words.endswith("ed") else words
 
     # things and values
 
@@ -172,7 +184,8 @@ class Phrases:
                 return self.local(node)
             case typed.ThingRef():
                 pronoun = "their" if self.is_seat(node.type) else "its"
-                return Noun(self.title(self.book.things.get(node.id), node.id), pronoun=pronoun)
+                title = self.title(self.book.things.get(node.id), node.id)
+                return Noun(self.articles.before(title), pronoun=pronoun)
             case typed.Property() | typed.Derived() | typed.TableProperty():
                 return Noun(self.possessed(node))
             case typed.DeclarationPart(part="actor"):
@@ -188,8 +201,13 @@ class Phrases:
     def possessed(self, node: typed.Property | typed.Derived | typed.TableProperty) -> str:
         """A property with its owner: `your hand`, `the Tide`."""
         if isinstance(node, typed.TableProperty) or not node.of:
-            return self.noun_of(node)
+            return self.of_table(node)
         return self.owning(node.object, self.dereferenced(node))
+
+    def of_table(self, node: typed.Property | typed.Derived | typed.TableProperty) -> str:
+        """A property of the table with the article that its designer gives it."""
+        noun = self.noun_of(node)
+        return f"the {noun}" if noun.startswith("number of ") else self.articles.before(noun)
 
     def dereferenced(self, node: typed.Property | typed.Derived) -> str:
         """The noun of a property; one that is called after its kind (`country: {is: country}`) takes the kind's word."""
@@ -286,7 +304,9 @@ class Phrases:
     def _best(self, node: typed.Best) -> str:
         group = self.best_group(node)
         ties = {"nobody": " (nobody if several are level)", "first": " (the first of them if several are level)"}
-        return group.all if node.ties == "all" else f"the {group.one}{ties[node.ties]}"
+        if node.ties == "all":
+            return group.all
+        return f"{group.one if group.one.startswith('one of') else 'the ' + group.one}{ties[node.ties]}"
 
     def best_group(self, node: typed.Best) -> Group:
         """Who is highest or lowest."""
@@ -294,15 +314,16 @@ class Phrases:
         if node.where is not None:
             group = self.filtered(group, node.name, node.where)
         by = node.by
-        if isinstance(by, typed.Property | typed.Derived) and by.object == typed.Local(node.name, type=by.object.type):
-            number = self.noun_of(by)
+        if isinstance(by, typed.Property | typed.Derived) and _is_element(by.object, node.name):
+            joint = f"with the {node.which} {self.noun_of(by)}"
         else:
             with self.calling(node.name, self.pronoun(node.coll.type.of)):
-                number = f"value of {self.text(by)}"
-        joint = f", the {node.which} {number}" if " " in group.one else f" with the {node.which} {number}"
-        one = f"{group.one}{joint.replace(', the', ' with the')}"
-        many = f"{group.many}{joint.replace(', the', ' with the')}"
-        return Group(one, many, f"the {many} (all who are level)", group.seat)
+                joint = f"for {'whom' if group.seat else 'which'} {self.text(by)} is {node.which}"
+        level = "if several are level, all of these"
+        if " " in group.one:
+            whole = f"of {group.all}, the one {joint}; {level}"
+            return Group(f"one of {group.all} {joint}", f"{group.many} {joint}", whole, group.seat)
+        return Group(f"{group.one} {joint}", f"{group.many} {joint}", f"the {group.one} {joint}; {level}", group.seat)
 
     def _listof(self, node: typed.ListOf) -> str:
         return listed([self.text(item) for item in node.items]) or "nothing"
@@ -330,13 +351,17 @@ class Phrases:
     def filled(self, phrase: str, given: dict[str, typed.Expr]) -> str:
         """A phrase with its placeholders as nouns: `the hand of {holder}` becomes `your hand`."""
 
+        first = next((given[name] for name in _HOLE.findall(phrase) if name in given), None)
+
         def body(match: re.Match[str]) -> str:
             return self.owning(given[match[2]], match[1]) if match[2] in given else match[0]
 
         def hole(match: re.Match[str]) -> str:
             if match[1] not in given:
                 return match[0]
-            noun = self.noun(given[match[1]])
+            value = given[match[1]]
+            with self.about(None if value is first or first is None else self.noun(first)):
+                noun = self.noun(value)
             before = phrase[: match.start()]
             if before.rstrip().endswith(" of") and noun == YOU:
                 return "yours"
@@ -410,7 +435,10 @@ class Phrases:
         if make is not None:
             return replace(make(node, one, many), seat=seat)
         whole = self.text_of_whole(node)
-        return Group(f"{one} among {whole}", f"{many} among {whole}", whole, seat)
+        if node.type.of is not None and node.type.of.name == "many":
+            return Group(f"of {whole}", f"of {whole}", whole, seat)
+        word = "in" if isinstance(node, typed.Local) and node.name in self.names else "among"
+        return Group(f"{one} {word} {whole}", f"{many} {word} {whole}", whole, seat)
 
     def text_of_whole(self, node: typed.Expr) -> str:
         """A collection that has a name of its own."""
@@ -446,7 +474,11 @@ class Phrases:
         return Group(f"{one} in {zone}", f"{many} in {zone}")
 
     def _g_filter(self, node: typed.Filter, one: str, many: str) -> Group:
-        return self.filtered(self.group(node.coll), node.name, node.test)
+        test = node.test
+        made = self.filtered(self.group(node.coll), node.name, test)
+        if isinstance(test, typed.Binary) and test.op == "is" and _is_element(test.left, node.name):
+            return replace(made, whole=self.objective(test.right))
+        return made
 
     def filtered(self, group: Group, name: str, test: typed.Expr) -> Group:
         """Those of a group for which a test holds."""
@@ -583,6 +615,9 @@ class Phrases:
         chosen = self._chosen_word(left, op, right)
         if chosen:
             return chosen
+        if isinstance(left, typed.DeclarationPart) and left.part == "actor":
+            who = self.objective(right) if op == "is" else f"somebody other than {self.objective(right)}"
+            return f"{who} declared it"
         noun = self.noun(left)
         return f"{noun.text} {in_plural('is') if noun.several else 'is'} {self.compared(op, right)}"
 
@@ -688,20 +723,45 @@ class Phrases:
         elif isinstance(coll, typed.ListOf):
             text = listed([self.text(item) for item in coll.items], "or")
         else:
-            text = f"one of {self.group(coll).all.removeprefix('all ')}"
+            text = f"among {self.group(coll).all.removeprefix('all ')}"
         return text if says else f"not {text}"
 
     def _quantified(self, node: typed.Quantified, holds: bool) -> str:
+        if isinstance(node.coll, typed.Zone) and self.holds_one(node.coll):
+            with self.calling(node.name, Noun(self.zone(node.coll))):
+                return self.clause(node.test, holds)
         group = self.group(node.coll)
+        if node.which == "some" and group.one.startswith("of "):
+            noun = Noun(f"that {_one_of_these(group.whole)}")
+            with self.calling(node.name, noun):
+                test = self.clause(node.test)
+            return f"for {'at least one' if holds else 'none'} {group.one}, {test}"
         if node.which == "some":
             narrowed = self.filtered(group, node.name, node.test)
             return self.there_are(narrowed, ">=" if holds else "is", 1 if holds else 0, "1")
         with self.calling(node.name, self.pronoun(node.coll.type.of)):
             simple = self._predicate(node.name, node.test, False)
+            simple = simple or self._has_as(node.name, node.test)
             if simple:
                 return f"{group.each} {simple}" if holds else f"not {group.each} {simple}"
             test = self.clause(node.test)
         return f"for {group.each}, {test}" if holds else f"it is not so that for {group.each}, {test}"
+
+    def _has_as(self, name: str, test: typed.Expr) -> str:
+        """`has that scout as its guest`, for a property that holds a thing."""
+        match test:
+            case typed.Binary(op="is", left=typed.Property(type=of) as owned) if _is_element(owned.object, name):
+                if held(of).name != "thing":
+                    return ""
+                pronoun = self.pronoun(owned.object.type).possessive or "its"
+                return f"has {self.objective(test.right)} as {pronoun} {self.noun_of(owned)}"
+            case _:
+                return ""
+
+    def holds_one(self, zone: typed.Zone) -> bool:
+        """Whether the zone is a place for a single card."""
+        made = self.book.zones.get(zone.zone)
+        return made is not None and made.holds == 1
 
     def _predicate(self, name: str, test: typed.Expr, several: bool) -> str:
         """The test as a verb with the element as its subject, where it can be one."""
@@ -727,7 +787,7 @@ class Phrases:
 
     def _flag(self, node: typed.Property | typed.Derived | typed.TableProperty, holds: bool) -> str:
         if isinstance(node, typed.TableProperty) or not node.of:
-            return f"{self.noun_of(node)} {self.flag_phrase(node, holds)}"
+            return f"{self.of_table(node)} {self.flag_phrase(node, holds)}"
         return self.predicated(self.noun(node.object), self.flag_phrase(node, holds))
 
     def flag_phrase(self, node: typed.Property | typed.Derived | typed.TableProperty, holds: bool) -> str:
@@ -737,8 +797,7 @@ class Phrases:
             return str(made.says[0 if holds else 1])
         title = str(made.title) if made is not None and made.title is not None else node.name.replace("-", " ")
         if not is_clause(title):
-            noun = title[:1].isupper() and not title.isupper()
-            title = f"is {a(title) if noun else title}"
+            title = f"is {a(title) if self.articles.is_noun(title) else title}"
         return title if holds else negated(title)
 
     def changed_phrase(self, node: typed.Property | typed.TableProperty, holds: bool) -> str:
@@ -747,6 +806,8 @@ class Phrases:
         if made is not None and len(made.says) >= 4:
             return str(made.says[2 if holds else 3])
         title = str(made.title) if made is not None and made.title is not None else node.name.replace("-", " ")
+        if is_clause(title):
+            return title if holds else negated(title)
         return f"counts as “{title}”" if holds else f"no longer counts as “{title}”"
 
     def _becomes(self, node: typed.Becomes) -> str:
@@ -769,8 +830,9 @@ class Phrases:
     def which(self, name: str, test: typed.Expr, seat: bool, several: bool) -> str:
         """A test on the element of a collection as a relative clause."""
         parts = [self._which(name, part, seat, several) for part in _operands(test, "and")]
-        without = [part for part in parts if not part.startswith("other than ")]
-        return listed([*[part for part in parts if part.startswith("other than ")], *without])
+        close = [part for part in parts if part.startswith(_CLOSE)]
+        clauses = [part for part in parts if not part.startswith(_CLOSE)]
+        return " ".join([*close, *([_merged(clauses)] if clauses else [])])
 
     def _which(self, name: str, test: typed.Expr, seat: bool, several: bool) -> str:
         who = "who" if seat else "that"
@@ -782,13 +844,14 @@ class Phrases:
         match inner:
             case typed.Binary(op="is" | "is-not", left=left) if _is_element(left, name):
                 same = (inner.op == "is") is holds
-                return f"{who} {be} {self.objective(inner.right)}" if same else f"other than {self.objective(inner.right)}"
+                return f"{who} {be} {self.objective(inner.right)}" if same else f"other than {self._other_one(inner.right)}"
             case typed.IsIn(value=value) if _is_element(value, name):
                 text = self.among(inner, holds)
-                return text if text.startswith(("next to", "in ")) else f"{who} {be} {text}"
-            case typed.Binary(op="or"):
-                options = [self._which(name, part, seat, several) for part in _operands(inner, "or")]
-                return listed(options, "or") if holds else f"for {who} this is not so: {listed(options, 'or')}"
+                return text if text.startswith(("next to", "in ", "not next to", "not in ")) else f"{who} {be} {text}"
+            case typed.IsIn(value=typed.Property() | typed.Derived() as owned) if _is_element(owned.object, name):
+                return f"whose {self.noun_of(owned)} is {self.among(inner, holds)}"
+            case typed.Binary(op="or") if holds:
+                return self._either(name, inner, seat, several)
             case typed.Binary(left=typed.Property() | typed.Derived() as owned) if _is_element(owned.object, name):
                 op = inner.op if holds else _FLIPPED[inner.op]
                 with self.calling(name, self._element_pronoun(seat, several)):
@@ -801,6 +864,22 @@ class Phrases:
                 return there.replace("there is no", "without a").replace("there is ", "with ").replace("there are ", "with ")
             case _:
                 return self._such(name, test, seat, several)
+
+    def _other_one(self, node: typed.Expr) -> str:
+        """Whom somebody is not; the one who acts is not called by the noun that the others have as well."""
+        noun = self.noun(node)
+        return "the one who acts" if noun == self.who and noun != YOU else self.objective(node)
+
+    def _either(self, name: str, node: typed.Binary, seat: bool, several: bool) -> str:
+        """One of several tests; those that do not look at the element open the group to any."""
+        parts = _operands(node, "or")
+        about = [self._which(name, part, seat, several) for part in parts if _mentions(part, name)]
+        others = [self.clause(part) for part in parts if not _mentions(part, name)]
+        text = _merged(about, "or")
+        relative = next((word for word in ("who ", "that ") if text.startswith(word)), "")
+        if relative and len(about) > 1 and all(clause.startswith(relative) for clause in about) and not others:
+            text = f"{relative}either {text.removeprefix(relative)}"
+        return f"{text} (or any, if {listed(others, 'or')})" if others else text
 
     def _such(self, name: str, test: typed.Expr, seat: bool, several: bool) -> str:
         noun = self._element_pronoun(seat, several)
@@ -839,8 +918,25 @@ def _stripped(test: typed.Expr) -> tuple[bool, typed.Expr]:
     return holds, test
 
 
+def _mentions(node: typed.Expr, name: str) -> bool:
+    return any(_is_element(inside, name) for inside in typed.walk(node) if isinstance(inside, typed.Expr))
+
+
+def _merged(clauses: list[str], word: str = "and") -> str:
+    """Relative clauses in a row; `who` and `that` are said once."""
+    for relative in ("who ", "that "):
+        if len(clauses) > 1 and all(clause.startswith(relative) for clause in clauses):
+            clauses = [clauses[0], *[clause.removeprefix(relative) for clause in clauses[1:]]]
+    return listed(clauses, word)
+
+
+def _one_of_these(whole: str) -> str:
+    """`that cell’s lines` -> `line`."""
+    return whole.rsplit(" ", 1)[-1].removesuffix("s")
+
+
 def _is_element(node: typed.Expr, name: str) -> bool:
     return isinstance(node, typed.Local) and node.name == name
 
 
-__all__ = ["Group", "Phrases", "FlagProperty"]
+

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from sfrules.diag import Diagnostic, Severity, Span, did_you_mean, in_order
-from sfrules.model.base import Definition
+from sfrules.model.base import Definition, Described
 from sfrules.model.book import Book
-from sfrules.model.card import CardKind
+from sfrules.model.card import Card, CardKind
 from sfrules.publish.board import board_of, print_board
 from sfrules.publish.colour import contrast
-from sfrules.publish.deck import back_of, deck_of, printed_cards, seat_card_id
+from sfrules.publish.deck import back_of, deck_of, face_of, printed_cards, seat_card_id
 from sfrules.publish.faces import SHAPES, Back
 from sfrules.publish.fixed import number_of
 from sfrules.publish.moderator import moderator_sheet
@@ -25,6 +26,7 @@ _HELP = {
     "icon": "The icons are the files in site/cards/icons.",
     "broken-word": "Use a shorter word, or write it with a hyphen where it may be parted.",
 }
+_PLACEHOLDER = re.compile(r"\{([a-z][a-z0-9-]*)\}")
 # Where on a card a fault was found, and the key of content that is printed there.
 _KEYS = {"body": "text", "title": "title", "flavour": "flavour", "footer": "source", "kind": "kind"}
 # Lines and marks of a kind stand on white paper when ink is saved; less contrast than this is hard to see there.
@@ -33,7 +35,7 @@ _LINE = 3.0
 
 @dataclass(frozen=True, slots=True)
 class PrintSummary:
-    """What was written: the files, how many pages and cards they hold on one size of paper, and what is wrong."""
+    """What was written: the files, their pages, the cards of one printing, and what is wrong."""
 
     paths: tuple[Path, ...]
     pages: int
@@ -50,20 +52,20 @@ def write_prints(book: Book, out: Path, papers: Sequence[Paper] = ("a4", "letter
     results = [result for paper in papers for result in _on_paper(book, out, paper)]
     found = [_finding(book, fault) for result in results for fault in result.faults]
     paths = tuple(path for result in results for path in result.paths)
-    share = max(len(papers), 1)
-    pages, cards = sum(result.pages for result in results), sum(result.cards for result in results)
-    return PrintSummary(paths, pages // share, cards // share, tuple(in_order([*found, *print_findings(book)])))
+    pages, cards = sum(result.pages for result in results), max((result.cards for result in results), default=0)
+    return PrintSummary(paths, pages, cards, tuple(in_order([*found, *print_findings(book)])))
 
 
 def print_findings(book: Book) -> Iterator[Diagnostic]:
-    """What can be said of the prints before they are made: backs that cannot be drawn or told apart, cards without words."""
+    """What can be said before anything is printed: backs that nobody can tell apart, cards that say too little."""
     for kind in book.card_kinds.values():
         yield from _back_findings(book, kind)
     yield from _alike(book)
     for card in printed_cards(book):
         subject = f"card {card.id}"
-        if card.text is None and (card.effect is not None or card.done is not None):
-            message = f"“{card.label}” does something, and nothing is printed on it."
+        yield from _unfilled(book, card)
+        if not face_of(book, card).paragraphs:
+            message = f"“{card.label}” says nothing: it has neither text nor a rule that can be read aloud."
             yield Diagnostic("SF808", message, card.span, Severity.WARNING, subject, "Add `text:`.")
         if book.copies(card) is None and number_of(book, ("cards", str(card.id), "count")) is None:
             message = f"How many there are of “{card.label}” depends on the game; one is printed."
@@ -94,18 +96,43 @@ def _place(book: Book, fault: PrintFault) -> tuple[Span, str]:
     """Where content says what is printed in that box."""
     for card in book.cards.values():
         if fault.card == card.id:
-            return _inside(card, _KEYS.get(fault.box, "")), f"card {card.id}"
+            return _inside(card, _key(card, fault)), f"card {card.id}"
     for seat in book.seats():
         if fault.card == seat_card_id(book, seat):
-            return _inside(seat, _KEYS.get(fault.box, "")), f"{seat.kind} {seat.id}"
+            return _inside(seat, _key(seat, fault)), f"{seat.kind} {seat.id}"
     for kind in book.card_kinds.values():
         if fault.card == f"back of {kind.id}":
             return _inside(kind, "back"), f"card kind {kind.id}"
     return book.span, "scenario"
 
 
+def _key(what: Described, fault: PrintFault) -> str:
+    """The key under which a faulty text stands; of a missing letter only the card is known, so it is sought."""
+    if fault.kind == "glyph":
+        texts = {key: getattr(what, key, None) or "" for key in ("title", "text", "flavour")}
+        return next((key for key, text in texts.items() if any(f"U+{ord(c):04X}" in fault.message for c in text)), "")
+    return _KEYS.get(fault.box, "")
+
+
 def _inside(definition: Definition, key: str) -> Span:
     return definition.span_of(key) if key else definition.span
+
+
+def _unfilled(book: Book, card: Card) -> Iterator[Diagnostic]:
+    """Placeholders that nothing fills: they would be printed with their braces."""
+    face = face_of(book, card)
+    printed = {
+        "title": face.title,
+        "text": "".join(run.text for paragraph in face.paragraphs for run in paragraph),
+        "flavour": face.flavour,
+    }
+    for key, text in printed.items():
+        for name in dict.fromkeys(_PLACEHOLDER.findall(text)):
+            known = [*book.card_kinds[card.kind].has, *book.numbers]
+            message = (
+                f"Nothing fills {{{name}}}: no number and no field of the card is called so.{did_you_mean(name, known)}"
+            )
+            yield Diagnostic("SF810", message, card.span_of(key), Severity.WARNING, f"card {card.id}")
 
 
 def _back_findings(book: Book, kind: CardKind) -> Iterator[Diagnostic]:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 _AGREES = re.compile(r"\[([^|\]]*)\|([^\]]*)\]")
-_SMALL_CLAUSE = re.compile(r" (who|whose|that|which|of|with|in|on|for|after|before|next) |[,)”]$")
+_SMALL_CLAUSE = re.compile(r" (who|whose|that|which|of|with|in|on|for|after|before|next|declared) |[,)”]$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class Noun:
         """What belongs to it: `your hand`, `the scout’s hand`, `the hand of a scout who is lost`."""
         if self.possessive:
             return f"{self.possessive} {thing}"
-        if _SMALL_CLAUSE.search(self.text) or self.text.count("’") > 1:
+        if _SMALL_CLAUSE.search(f"{self.text} ") or "’" in self.text:
             return f"the {thing} of {self.obj}"
         return f"{self.text}’ {thing}" if self.text.endswith("s") and self.several else f"{self.text}’s {thing}"
 
@@ -56,7 +56,9 @@ def small(text: str) -> str:
 
 
 def a(noun: str) -> str:
-    """The noun with `a` or `an`."""
+    """The noun with `a` or `an`; a title that has an article keeps it."""
+    if noun.lower().startswith(("the ", "a ", "an ")):
+        return noun
     return f"{'an' if noun[:1].lower() in 'aeiou' else 'a'} {noun}"
 
 

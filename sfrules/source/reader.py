@@ -232,7 +232,7 @@ class _Reader:
         if name in self.anchors:
             self.anchors[name][1].append(span)
             return
-        message = f'A text cannot begin with * (*{name} would be an alias). Quote the text: put it in "double quotes".'
+        message = f'A text cannot begin with *: in YAML that is an alias (*{name}). Put the text in "double quotes".'
         self.found.append(Diagnostic("SF111", message, span))
 
     def _report_anchors(self) -> None:

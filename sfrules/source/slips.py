@@ -9,6 +9,7 @@ from ruamel.yaml.error import MarkedYAMLError
 
 from sfrules.diag import Diagnostic, Edit, Fix, Related, Span
 from sfrules.source.files import SourceFile
+from sfrules.source.place import Mark
 
 _ENTRY = re.compile(r"(?P<head>[ \t]*(?:- +)*(?:[\w-]+[ \t]*:[ \t]+)?)(?P<value>\S.*?)?[ \t]*$")
 _OPENERS = {
@@ -16,6 +17,8 @@ _OPENERS = {
     "[": "a list", "{": "a mapping", "|": "a block of text", ">": "a folded block", "?": "a complex key",
     "-": "a list entry", ",": "a separator", "]": "the end of a list", "}": "the end of a mapping",
 }  # fmt: skip
+
+_LINE_END = 1 << 30
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +29,7 @@ class Slip:
     line: int
     blanked: int = -1
     column: int = 0
-    end: int = 1 << 30
+    end: int = _LINE_END
 
     def blank(self, text: str) -> str:
         """The text with the guilty value, from `column` to `end` or the end of the line, replaced by spaces."""
@@ -37,66 +40,84 @@ class Slip:
         return text[:start] + " " * (end - start) + text[end:]
 
 
+@dataclass(frozen=True, slots=True)
+class _Stumble:
+    """Where the parser stumbled, and where what it was reading began (`since`), inside the lines of the file."""
+
+    file: SourceFile
+    problem: str
+    context: str
+    line: int
+    column: int
+    since: tuple[int, int] | None
+
+    @property
+    def text(self) -> str:
+        """The line it stumbled in."""
+        return self.file.lines[self.line]
+
+
 def slip_of(file: SourceFile, error: MarkedYAMLError) -> Slip:
     """The slip behind an error of the parser."""
     mark = error.problem_mark or error.context_mark
-    line, column = (mark.line, mark.column) if mark else (0, 0)
-    problem = error.problem or ""
-    line = min(line, len(file.lines) - 1)
+    line, column = _inside(file, mark) if mark is not None else (0, 0)
+    since = _inside(file, error.context_mark) if error.context_mark is not None else None
+    stumble = _Stumble(file, error.problem or "", error.context or "", line, column, since)
     for told in (_tab, _colon, _unclosed, _opener, _quotes, _brackets, _no_colon, _escape):
-        if (slip := told(file, error, problem, line, column)) is not None:
+        if (slip := told(stumble)) is not None:
             return slip
-    return Slip(
-        _say(file, "SF114", "This line does not fit the lines above it: check how far it is indented.", line, column),
-        line,
-    )
+    message = "This line does not fit the lines above it: check how far it is indented."
+    return Slip(_say(file, "SF114", message, line, column), line)
 
 
-def _tab(file: SourceFile, error: MarkedYAMLError, problem: str, line: int, column: int) -> Slip | None:
-    indent = re.match(r"[ \t]*", file.lines[line])
-    if indent is None or "\t" not in indent[0] or not ("token" in problem or "tab" in problem):
+def _inside(file: SourceFile, mark: Mark) -> tuple[int, int]:
+    """Line and column of a mark; behind the last letter of the last line when the mark lies below it."""
+    line = min(mark.line, len(file.lines) - 1)
+    end = len(file.lines[line])
+    return line, end if mark.line > line else min(mark.column, end)
+
+
+def _tab(at: _Stumble) -> Slip | None:
+    indent = re.match(r"[ \t]*", at.text)
+    if indent is None or "\t" not in indent[0] or not ("token" in at.problem or "tab" in at.problem):
         return None
-    at = indent[0].index("\t")
-    fix = Fix("Put spaces in place of the tab", (Edit(_span(file, line, at, at + 1), "  "),), safe=False)
-    found = _say(file, "SF112", "A tab stands at the start of this line. Indent with spaces.", line, at, fixes=(fix,))
-    return Slip(found, line)
+    column = indent[0].index("\t")
+    edit = Edit(_span(at.file, at.line, column, column + 1), "  ")
+    fix = Fix("Put spaces in place of the tab", (edit,), safe=False)
+    message = "A tab stands at the start of this line. Indent with spaces."
+    return Slip(_say(at.file, "SF112", message, at.line, column, fixes=(fix,)), at.line)
 
 
-def _colon(file: SourceFile, error: MarkedYAMLError, problem: str, line: int, column: int) -> Slip | None:
+def _colon(at: _Stumble) -> Slip | None:
     """A second `: ` in a text; or a line that stands deeper than the value above it."""
-    text = file.lines[line]
-    in_flow = problem.startswith("did not find expected ','") and text[column : column + 1] in (":", "?")
-    if not in_flow and not problem.startswith("mapping values"):
+    sign = at.text[at.column : at.column + 1]
+    in_flow = at.problem.startswith("did not find expected ','") and sign in (":", "?") and sign != ""
+    if not in_flow and not at.problem.startswith("mapping values"):
         return None
-    start, end = _flow_value(text, column) if in_flow else _value(text)
+    start, end = _flow_value(at.text, at.column) if in_flow else _value(at.text)
     if in_flow and start < 2:
         return None
-    if start < 0 or start >= column:
-        message = (
-            "This line stands deeper than the line above it, which has its value already. Check how far it is indented."
-        )
-        return Slip(_say(file, "SF114", message, line, len(text) - len(text.lstrip())), line)
-    fix = _quote(file, line, start, end)
-    sign = "A question mark" if text[column] == "?" else "A colon followed by a space"
-    message = f'{sign} stands inside this text. Quote the text: put it in "double quotes".'
-    return Slip(
-        _say(file, "SF110", message, line, column, fixes=(fix,)), line, line, start, end if in_flow else 1 << 30
-    )
+    if start < 0 or start >= at.column:
+        message = "This line stands deeper than the line above it, which has its value already. Check its indentation."
+        return Slip(_say(at.file, "SF114", message, at.line, len(at.text) - len(at.text.lstrip())), at.line)
+    fix = _quote(at.file, at.line, start, end)
+    what = "A question mark" if sign == "?" else "A colon followed by a space"
+    message = f'{what} stands inside this text. Quote the text: put it in "double quotes".'
+    found = _say(at.file, "SF110", message, at.line, at.column, fixes=(fix,))
+    return Slip(found, at.line, at.line, start, end if in_flow else _LINE_END)
 
 
-def _opener(file: SourceFile, error: MarkedYAMLError, problem: str, line: int, column: int) -> Slip | None:
+def _opener(at: _Stumble) -> Slip | None:
     """A text that begins with a sign which means something else in YAML."""
-    if error.context_mark is not None and "block mapping" not in (error.context or ""):
-        line = error.context_mark.line
-    text = file.lines[line]
+    line = at.since[0] if at.since is not None and "block mapping" not in at.context else at.line
+    text = at.file.lines[line]
     start, end = _value(text)
-    if start < 0 or text[start] not in _OPENERS or not _fits(text, start, end, problem):
+    if start < 0 or text[start] not in _OPENERS or not _fits(text, start, end, at.problem):
         return None
     sign = text[start]
-    message = (
-        f'A text cannot begin with {sign} (that would be {_OPENERS[sign]}). Quote the text: put it in "double quotes".'
-    )
-    return Slip(_say(file, "SF111", message, line, start, fixes=(_quote(file, line, start, end),)), line, line, start)
+    message = f'A text cannot begin with {sign}: in YAML that is {_OPENERS[sign]}. Put the text in "double quotes".'
+    found = _say(at.file, "SF111", message, line, start, fixes=(_quote(at.file, line, start, end),))
+    return Slip(found, line, line, start)
 
 
 def _fits(text: str, start: int, end: int, problem: str) -> bool:
@@ -108,54 +129,51 @@ def _fits(text: str, start: int, end: int, problem: str) -> bool:
     return after >= 0 and start + after + 1 < end and problem.startswith("did not find expected key")
 
 
-def _quotes(file: SourceFile, error: MarkedYAMLError, problem: str, line: int, column: int) -> Slip | None:
+def _quotes(at: _Stumble) -> Slip | None:
     """A quoted text that goes on behind its closing quote."""
-    text = file.lines[line]
-    start, _ = _value(text)
-    if start < 0 or text[start] not in "'\"" or not problem.startswith("did not find expected"):
+    start, _ = _value(at.text)
+    if start < 0 or at.text[start] not in "'\"" or not at.problem.startswith("did not find expected"):
         return None
-    mark = text[start]
+    mark = at.text[start]
     other = '"double quotes"' if mark == "'" else "'single quotes'"
     inside = "write '' for a ' inside it" if mark == "'" else 'write \\" for a " inside it'
     message = f"The text ends at the second {mark}, and more follows. Put the whole text in {other}, or {inside}."
-    return Slip(_say(file, "SF113", message, line, column), line, line, start)
+    return Slip(_say(at.file, "SF113", message, at.line, at.column), at.line, at.line, start)
 
 
-def _unclosed(file: SourceFile, error: MarkedYAMLError, problem: str, line: int, column: int) -> Slip | None:
-    if ("end of stream" not in problem and "document indicator" not in problem) or error.context_mark is None:
+def _unclosed(at: _Stumble) -> Slip | None:
+    if ("end of stream" not in at.problem and "document indicator" not in at.problem) or at.since is None:
         return None
-    at = error.context_mark
-    sign = file.lines[at.line][at.column : at.column + 1]
-    return Slip(
-        _say(file, "SF113", f"The text that begins here is never closed: a {sign} is missing.", at.line, at.column),
-        at.line,
-    )
+    line, column = at.since
+    sign = at.file.lines[line][column : column + 1]
+    message = f"The text that begins here is never closed: a {sign} is missing."
+    return Slip(_say(at.file, "SF113", message, line, column), line)
 
 
-def _brackets(file: SourceFile, error: MarkedYAMLError, problem: str, line: int, column: int) -> Slip | None:
-    if "flow" not in (error.context or "") or error.context_mark is None:
+def _brackets(at: _Stumble) -> Slip | None:
+    if "flow" not in at.context or at.since is None:
         return None
-    at = error.context_mark
-    closing = "]" if "sequence" in (error.context or "") else "}"
-    related = (Related(_span(file, at.line, at.column, at.column + 1), "it begins here"),)
-    found = _say(file, "SF113", f"A comma or a {closing} is missing here.", line, column, related=related)
-    return Slip(found, line)
+    line, column = at.since
+    closing = "}" if "mapping" in at.context or at.file.lines[line][column : column + 1] == "{" else "]"
+    related = (Related(_span(at.file, line, column, column + 1), "it begins here"),)
+    message = f"A comma or a {closing} is missing here."
+    return Slip(_say(at.file, "SF113", message, at.line, at.column, related=related), at.line)
 
 
-def _no_colon(file: SourceFile, error: MarkedYAMLError, problem: str, line: int, column: int) -> Slip | None:
-    if not problem.startswith("could not find expected ':'") or error.context_mark is None:
+def _no_colon(at: _Stumble) -> Slip | None:
+    if not at.problem.startswith("could not find expected ':'") or at.since is None:
         return None
-    at = error.context_mark
     message = "This line has no colon: write `key: value`, or indent the line as part of the text above it."
-    return Slip(_say(file, "SF114", message, at.line, at.column), at.line)
+    return Slip(_say(at.file, "SF114", message, *at.since), at.since[0])
 
 
-def _escape(file: SourceFile, error: MarkedYAMLError, problem: str, line: int, column: int) -> Slip | None:
-    if "escape" not in problem:
+def _escape(at: _Stumble) -> Slip | None:
+    if "escape" not in at.problem:
         return None
     message = "This backslash means nothing in \"double quotes\". Write \\\\ for a backslash, or use 'single quotes'."
-    start, _ = _value(file.lines[line])
-    return Slip(_say(file, "SF113", message, line, column), line, line if 0 <= start < column else -1, max(start, 0))
+    start, _ = _value(at.text)
+    found = _say(at.file, "SF113", message, at.line, at.column)
+    return Slip(found, at.line, at.line if 0 <= start < at.column else -1, max(start, 0))
 
 
 def _value(text: str) -> tuple[int, int]:

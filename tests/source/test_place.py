@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sfrules.source.files import read_text
@@ -43,6 +43,7 @@ def letters_at(text: Text) -> str:
 
 
 @given(LINES, st.integers(1, 6), st.sampled_from(["", "+", "-"]), st.sampled_from(["\n", "\r\n"]), st.booleans())
+@settings(deadline=None)
 def test_literal_block(lines, indent, chomp, newline, bom):
     lines = [line.rstrip("\t ") for line in lines]
     if not lines[0] or lines[0][0] in " \t" or not any(lines):
@@ -58,6 +59,7 @@ def test_literal_block(lines, indent, chomp, newline, bom):
 
 
 @given(LINES, st.integers(1, 3), st.integers(0, 4))
+@settings(deadline=None)
 def test_literal_block_with_an_indentation_indicator(lines, indent, deeper):
     lines = [" " * deeper + "x", *(line.rstrip("\t ") for line in lines)]
     block = "\n".join(" " * indent + line if line else "" for line in lines)
@@ -68,6 +70,7 @@ def test_literal_block_with_an_indentation_indicator(lines, indent, deeper):
 
 
 @given(st.text(LETTERS.filter(lambda letter: letter not in "\t"), min_size=1, max_size=20), st.booleans())
+@settings(deadline=None)
 def test_single_quotes(value, flow):
     quoted = "'" + value.replace("'", "''") + "'"
     text = only_text(f"rule: [🔥, {quoted}]" if flow else f"rule: {quoted}", 1 if flow else None)
@@ -76,6 +79,7 @@ def test_single_quotes(value, flow):
 
 
 @given(st.lists(st.sampled_from(["a", " ", "🔥", "\\n", "\\t", '\\"', "\\\\", "\\x41", "\\u00e9", "\\U0001F525", "'"])))
+@settings(deadline=None)
 def test_double_quotes(parts):
     text = only_text('before: é\nrule: "' + "".join(parts) + '"')
     assert len(text) == len(parts)
@@ -88,6 +92,7 @@ def test_double_quotes(parts):
 @given(
     st.lists(st.text(st.sampled_from("abc.🔥é()"), min_size=1, max_size=6), min_size=1, max_size=4), st.integers(0, 2)
 )
+@settings(deadline=None)
 def test_plain_text_on_one_or_more_lines(words, gap):
     text = only_text("rule: " + ("\n" * (gap + 1) + "   ").join(words) + "\nafter: x")
     assert text == ("\n" * gap or " ").join(words)

@@ -1,0 +1,51 @@
+"""Templates to Markdown. Every value that a template prints is made harmless, unless it was made as page text before."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from markupsafe import Markup
+
+from sfrules.publish.markup import safe
+from sfrules.resources import resource
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A file of the docs folder, and its title in the navigation."""
+
+    name: str
+    title: str
+    text: str
+
+
+def page(template: str, **view: object) -> str:
+    """A page from the template of that name in site/templates."""
+    return _environment().get_template(f"{template}.md.j2").render(**view).strip() + "\n"
+
+
+@cache
+def _environment() -> Environment:
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+    return Environment(
+        loader=FileSystemLoader(str(resource("site") / "templates"), encoding="utf-8"),
+        undefined=StrictUndefined,
+        finalize=_harmless,
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+
+
+def _harmless(value: Any) -> Any:
+    """Called by Jinja for each printed value; `None` prints nothing."""
+    if value is None:
+        return ""
+    return value if hasattr(value, "__html__") else Markup(safe(str(value)))
