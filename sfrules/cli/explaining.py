@@ -23,7 +23,8 @@ SECTIONS = {
     "actions": "action", "powers": "power", "cards": "card", "things": "", "zones": "zone", "card_kinds": "card kind",
     "kinds": "kind", "table": "table property", "windows": "window", "menus": "menu", "routines": "routine",
     "triggers": "trigger", "endings": "ending", "awards": "award", "gaps": "gap", "numbers": "number",
-    "limits": "limit", "define": "formula", "groups": "group", "variants": "variant", "sources": "numbered rule", "glossary": "term",
+    "limits": "limit", "define": "formula", "groups": "group", "variants": "variant", "sources": "numbered rule",
+    "glossary": "term",
 }  # fmt: skip
 MOST = 30
 """So many lines of a definition and so many things that touch it are shown."""

@@ -28,7 +28,7 @@ WIDEST = 120
 
 @dataclass(frozen=True, slots=True)
 class _Change:
-    """Lines `first` to `last` (from 0, `last` not included) become these; or a stretch of one line between `columns`."""
+    """Lines `first` to `last` (from 0, `last` not included) become these; or a stretch of one line, by `columns`."""
 
     first: int
     last: int

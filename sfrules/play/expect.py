@@ -1,4 +1,4 @@
-"""What a scene is to come to: properties, cards, questions, what each seat sees and hears, the ending, facts of the book.
+"""What a scene is to come to: properties, cards, questions, what seats see and hear, the ending, facts of the book.
 
 A wish is a text (equal), a list (the same, in any order), or a mapping: `has`, `lacks`, `count`, `order`.
 """
@@ -74,7 +74,8 @@ def _match_word(what: str, got: Got, word: Text, inner: Node, told: str) -> None
         case _:
             raise SceneError(word.span, f"“{word}” is no wish; known are has, lacks, count, order.")
     if bad:
-        raise Unmet(word.span, f"{what}: expected that it {_SAID[str(word)]} {'; '.join(bad)}, got\n  {told or 'nothing'}")
+        wish = f"{_SAID[str(word)]} {'; '.join(bad)}"
+        raise Unmet(word.span, f"{what}: expected that it {wish}, got\n  {told or 'nothing'}")
 
 
 _SAID = {"has": "has", "lacks": "has no", "count": "is as many as", "order": "is, in this order,"}
@@ -178,7 +179,8 @@ def heard(game: Game, seat: int | None) -> list[str]:
 
 def line(event: Mapping[str, Any]) -> str:
     """One event of a view's log as a line: its kind, then its parts with their names."""
-    return " ".join([str(event["event"]), *(f"{k}={_plain(v)}" for k, v in event.items() if k != "event" and v not in ([], {}))])
+    parts = [f"{name}={_plain(value)}" for name, value in event.items() if name != "event" and value not in ([], {})]
+    return " ".join([str(event["event"]), *parts])
 
 
 def _plain(value: Any) -> str:

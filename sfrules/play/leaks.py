@@ -96,7 +96,8 @@ def _cover(machine: Machine, option: str) -> str:
 def _fork(game: Game, rng: random.Random, seed: int, step: int) -> Leak | None:
     seat = rng.choice([None, *range(game.machine.seats)])
     here, there = game.clone(), game.clone()
-    _disturb(there.state, seat, rng)
+    if rng.random() < 0.7:  # else the worlds differ only in what is done under cover
+        _disturb(there.state, seat, rng)
     for world in (here, there):
         _ask_again(world.state)
     start = len(here.state.log)
@@ -135,22 +136,40 @@ def _step(here: Game, there: Game, seat: int | None, rng: random.Random) -> bool
     if not both:
         return False
     asked = rng.choice(both)
-    common = [o for o in mine[asked].options if o in theirs[asked].options]
-    if not common:
+    pairs = _pairs(here.machine, mine[asked].options, theirs[asked].options, own=asked == seat)
+    if not pairs:
         return False
-    covered = [o for o in common if _cover(here.machine, o)]
-    option = rng.choice(covered) if covered and rng.random() < 0.5 else rng.choice(common)
-    here.choose(option, asked)
-    there.choose(_other_under_cover(there, theirs[asked], option, asked == seat, rng), asked)
+    one, other = _drawn(here.machine, pairs, rng)
+    here.choose(one, asked)
+    there.choose(other, asked)
     return True
 
 
-def _other_under_cover(there: Game, decision: Decision, option: str, own: bool, rng: random.Random) -> str:
-    """Another option with the same public face: nobody else may notice which of them it was."""
-    cover = _cover(there.machine, option)
-    if own or not cover:
-        return option
-    return rng.choice([o for o in decision.options if _cover(there.machine, o) == cover])
+def _pairs(
+    machine: Machine, mine: Iterable[str], theirs: Iterable[str], *, own: bool
+) -> dict[tuple[str, str], list[tuple[str, str]]]:
+    """What may be answered in the two worlds: the same, or, unseen by others, two things under one cover.
+
+    Sorted by the entries that are declared, so that one with many choices does not push the others aside.
+    """
+    found: dict[tuple[str, str], list[tuple[str, str]]] = {}
+    theirs = list(theirs)
+    for one in mine:
+        cover = "" if own else _cover(machine, one)
+        for other in theirs:
+            if one == other or (cover and _cover(machine, other) == cover):
+                heads = (one.split(":")[0], other.split(":")[0]) if cover else ("", "")
+                found.setdefault(heads, []).append((one, other))
+    return found
+
+
+def _drawn(
+    machine: Machine, pairs: dict[tuple[str, str], list[tuple[str, str]]], rng: random.Random
+) -> tuple[str, str]:
+    covered = [heads for heads in pairs if heads != ("", "")]
+    if covered and (rng.random() < 0.7 or ("", "") not in pairs):
+        return rng.choice(pairs[rng.choice(covered)])
+    return rng.choice(pairs["", ""])
 
 
 def _compare_views(here: Game, there: Game, seat: int | None) -> tuple[str, Any, Any] | None:

@@ -1,4 +1,4 @@
-"""Names and what they stand for in a game: a property, a zone, a limit, a value, read and written as content writes it."""
+"""Names and what they stand for in a game: properties, zones, limits and values, read and written as content does."""
 
 from __future__ import annotations
 
@@ -73,8 +73,8 @@ def value_of(machine: Machine, of: Type, node: Node) -> Value:
     of = held(of)
     try:
         if of.name == "many" and of.of is not None:
-            names = node if isinstance(node, Seq) else []
-            return sum(1 << int(value_of(machine, of.of, name) or 0) for name in names)
+            members = [value_of(machine, of.of, name) for name in (node if isinstance(node, Seq) else ())]
+            return sum(1 << member for member in members if isinstance(member, int))
         text = str(node)
         if isinstance(node, (Map, Seq, Nothing)):
             raise ValueError

@@ -33,7 +33,8 @@ class Retelling:
         """Plain data for JSON; the view stands without its log, which is the events."""
         seen = {name: value for name, value in self.seen.items() if name != "log"}
         return {
-            "answers": self.answers, "outcome": self.outcome, "stopped": self.stopped, "events": self.events, "view": seen,
+            "answers": self.answers, "outcome": self.outcome, "stopped": self.stopped,
+            "events": self.events, "view": seen,
         }  # fmt: skip
 
 

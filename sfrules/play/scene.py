@@ -1,13 +1,13 @@
 """A game in mid-course: setup as ever, then properties, cards, limits and the place in the order of play as given.
 
-    given:
-      seed: 7
-      at: {round: 3, phase: evening, seat: north}
-      set: {tide: 2, scout.place: harbour}
-      zones: {north.hand: [rope, {letter: {from: south}}], deck.top: [storm], attic: {all-of: shed}}
-      limits: {north.bell: 1}
-      chance: {cards/storm/effect: [0]}
-      every-question: yes
+given:
+  seed: 7
+  at: {round: 3, phase: evening, seat: north}
+  set: {tide: 2, scout.place: harbour}
+  zones: {north.hand: [rope, {letter: {from: south}}], deck.top: [storm], attic: {all-of: shed}}
+  limits: {north.bell: 1}
+  chance: {cards/storm/effect: [0]}
+  every-question: yes
 """
 
 from __future__ import annotations
@@ -84,7 +84,8 @@ class Scene:
         program = self.machine.program
         named = [key for key in at if key in self.layout.counters]
         wanted = _text(at.get("phase"), named[-1] if named else "")
-        path = next((p for top in program.top_phases for p in self._paths(top) if program.phases[p[-1]].id == wanted), None)
+        paths = [path for top in program.top_phases for path in self._paths(top)]
+        path = next((path for path in paths if program.phases[path[-1]].id == wanted), None)
         if path is None:
             raise SceneError(at.value_span("phase"), f"There is no phase “{wanted}”.")
         at_top = program.top_phases.index(path[0])
@@ -130,7 +131,8 @@ class Scene:
         names = [name.split("#")[0] for name in self.machine.program.streams]
         for key, _ in chance.entries():
             if key not in names:
-                raise SceneError(key.span, f"There is no chance by the name “{key}”; known are {', '.join(sorted(set(names)))}.")
+                known = ", ".join(sorted(set(names)))
+                raise SceneError(key.span, f"There is no chance by the name “{key}”; known are {known}.")
         if not wanted:
             return
 
@@ -176,7 +178,7 @@ class Scene:
         state.Z[source] = []
 
     def _fetch(self, state: State, node: Node, target: int, placed: set[int], *, keep: bool) -> int:
-        """Brings a card of a name into a zone: one that is there, or one from elsewhere in exchange for one too many."""
+        """Brings a card of a name into a zone: one that is there, or one from elsewhere, in exchange if one is spare."""
         name, fields = next(iter(node.entries())) if isinstance(node, Map) else (node, None)
         if not isinstance(name, Text) or name not in self.layout.card_names:
             raise SceneError(node.span, f"There is no card “{name}”.")

@@ -24,13 +24,13 @@ from sfrules.program.frames import MENU_STAGE
 from sfrules.source.nodes import Map, Node, Seq, Text
 
 EVERYONE = "*"
-PASS = "pass"  # noqa: S105 - the word for standing aside
+PASS = "pass"
 FINISH = "finish"
 LAST_LINES = 14
 
 
 def run_case(machine: Machine, book: Book, case: Map) -> Game:
-    """Plays a case. Raises Unmet where something else happens than expected, SceneError where the case cannot be played."""
+    """Plays a case. Raises Unmet where something else happens than expected, SceneError where it cannot be played."""
     given, do, expect = case.get("given"), case.get("do"), case.get("expect")
     game = Scene(machine).build(given if isinstance(given, Map) else Map(case.file, case.start, case.end))
     try:
@@ -68,8 +68,8 @@ def _named(game: Game, who: Text, option: Text) -> None:
                 game.choose(str(option), decision.seat)
                 return
         if not _pass_one(game):
-            asked = "; ".join(f"{d.seat_id}: {', '.join(d.options)}" for d in game.decisions) or "nobody, the game is over"
-            raise Unmet(option.span, f"{who} cannot answer “{option}” here; asked are {asked}")
+            asked = "; ".join(f"{d.seat_id}: {', '.join(d.options)}" for d in game.decisions)
+            raise Unmet(option.span, f"{who} cannot answer “{option}” here; asked: {asked or 'nobody, it is over'}")
 
 
 def _everyone(game: Game, option: Text) -> None:

@@ -165,7 +165,7 @@ class Teller:
         return f"  “{self.words.text(event['text'])}”"
 
     def _release(self, event: Event) -> str:
-        """What a rule has checked in the open. A trigger that watches in the open is worth a line only when it fires."""
+        """What a rule has checked in the open. A trigger that watches in the open is told only when it fires."""
         rule, _, at = event["site"].rpartition("@")
         if rule.startswith("triggers/") and event["value"] is False:
             return ""

@@ -62,7 +62,7 @@ class Table:
     _at_keyboard: int | None = field(default=None, init=False)
 
     def play(self) -> None:
-        """Plays to the end, or until somebody leaves or the input ends; then the game is kept. Ctrl-C passes through."""
+        """To the end, or until somebody leaves or the input ends; the game is kept then. Ctrl-C passes through."""
         try:
             self._play()
         except (Leave, EOFError):

@@ -13,7 +13,7 @@ from sfrules.program.events import Note
 
 @dataclass(frozen=True, slots=True, order=True)
 class Way:
-    """Ids: the innermost phase under way, the entry declared last in it (no mere reaction), the card that came up last."""
+    """Ids: the innermost phase under way, the entry declared last (no mere reaction), the card that came up last."""
 
     phase: str = ""
     entry: str = ""

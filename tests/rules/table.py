@@ -82,7 +82,8 @@ def _breaks(node: Map) -> Iterator[Break]:
     for edit in edits:
         assert isinstance(edit, Map), edit.span
         texts = {str(key): str(value) for key, value in edit.entries() if isinstance(value, Text)}
-        assert {"file", "from", "to"} <= set(texts) <= {"file", "from", "to", "count", "breaks_load", "reason"}, edit.span
+        assert {"file", "from", "to"} <= set(texts), edit.span
+        assert set(texts) <= {"file", "from", "to", "count", "breaks_load", "reason"}, edit.span
         refused = texts.get("breaks_load") == "yes"
         assert not refused or texts.get("reason"), edit.span
         yield Break(texts["file"], texts["from"], texts["to"], int(texts.get("count", "1")), loads=not refused)

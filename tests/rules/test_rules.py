@@ -8,9 +8,7 @@ from sfrules.play.script import run_case
 from sfrules.source.nodes import Map
 from tests.rules.table import rule_tests, whole
 
-CASES = [
-    pytest.param(case, id=f"{test.rule}: {case['name']}") for test in rule_tests() for case in test.cases
-]
+CASES = [pytest.param(case, id=f"{test.rule}: {case['name']}") for test in rule_tests() for case in test.cases]
 
 
 @pytest.mark.parametrize("case", CASES)

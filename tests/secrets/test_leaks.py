@@ -25,10 +25,15 @@ def machine(edits: dict[Path, str] | None = None, folder: Path = GAME) -> Machin
 
 
 def edited(plant: dict[str, Any]) -> dict[Path, str]:
-    path = GAME / plant["file"]
-    text = path.read_text("utf-8")
-    assert text.count(plant["from"]) == 1, plant["from"]
-    return {path: text.replace(plant["from"], plant["to"])}
+    made = {}
+    changes = [(plant["file"], plant["from"], plant["to"])]
+    if "number" in plant:
+        changes.append(("world.yaml", *plant["number"]))
+    for file, old, new in changes:
+        text = (GAME / file).read_text("utf-8")
+        assert text.count(old) == 1, old
+        made[GAME / file] = text.replace(old, new)
+    return made
 
 
 @pytest.mark.parametrize("games", [range(60)])
@@ -43,6 +48,11 @@ def test_the_shipped_game_keeps_its_secrets_in_500_games() -> None:
 
 def test_a_game_without_secrets_has_none_to_lose() -> None:
     assert list(leaks(machine(folder=GAME.parent / "tic-tac-toe"), range(20))) == []
+
+
+def test_the_shipped_game_keeps_them_also_where_covert_operations_are_common() -> None:
+    plain = {**PLANTED["failed-extract-told"], "to": PLANTED["failed-extract-told"]["from"]}
+    assert [str(leak) for leak in leaks(machine(edited(plain)), range(20))] == []
 
 
 @pytest.mark.parametrize("name", PLANTED)

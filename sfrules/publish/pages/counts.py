@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from markupsafe import Markup
 
-from sfrules.model.definitions import definitions
-from sfrules.model.property import DerivedProperty, FlagProperty, PropertyBase, TextProperty
+from sfrules.model.property import DerivedProperty, PropertyBase, TextProperty
 from sfrules.model.zone import Zone
 from sfrules.publish.markup import safe
 from sfrules.publish.pages.desk import Desk
@@ -81,7 +78,7 @@ def _numbers(desk: Desk) -> Markup:
         sources = " ".join(desk.source(str(source)) for source in number.source)
         used = users(desk, "numbers", name)[1]
         rows.append(
-            f'<tr id="{desk.places.at("numbers", name).anchor}"><td>{safe(number.value)}</td>'
+            f'<tr id="{desk.places.at("numbers", name).anchor}"><td>{number.value}</td>'
             f"<td>{safe(cap(number.label))} {sources}</td><td>{used}</td></tr>"
         )
     head = "<tr><th>Number</th><th>What it is</th><th>At work in</th></tr>"
@@ -157,9 +154,3 @@ def _term(desk: Desk, key: Key, **more: object) -> Part:
     made = getattr(desk.book, key[0])[key[1]]
     return part(cap(desk.title(*key)), desk.anchor(*key), marks=desk.marks(made), text=desk.text(made), **more)
 
-
-def hidden_flags(desk: Desk) -> Iterator[tuple[str, PropertyBase]]:
-    """Properties that a moderator keeps, with what to call their owner."""
-    for subject, made in definitions(desk.book):
-        if isinstance(made, PropertyBase) and made.kept_by is not None and not isinstance(made, FlagProperty | TextProperty):
-            yield subject, made

@@ -38,6 +38,9 @@ def _environment() -> Environment:
         undefined=StrictUndefined,
         finalize=_harmless,
         autoescape=True,
+        # "{#name}" is the anchor of a heading here
+        comment_start_string="{##",
+        comment_end_string="##}",
         trim_blocks=True,
         lstrip_blocks=True,
         keep_trailing_newline=True,

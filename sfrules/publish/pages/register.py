@@ -1,0 +1,218 @@
+"""Registers: open questions with their rulings, the numbered sources, the glossary, what a moderator keeps."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from markupsafe import Markup
+
+from sfrules.model.book import Book
+from sfrules.model.gap import Gap, GapOption
+from sfrules.model.property import PropertyBase
+from sfrules.publish.markup import safe
+from sfrules.publish.pages.counts import Part, list_page, part, users
+from sfrules.publish.pages.desk import Desk, fenced
+from sfrules.publish.pages.places import Key, slug
+from sfrules.publish.pages.press import Page, page
+from sfrules.publish.pages.properties import holds, kind_word
+from sfrules.publish.words import cap, listed
+
+_STATUS = {
+    "open": "open",
+    "provisional": "provisional: for playtesting",
+    "disabled": "disabled: switched off until it is settled",
+    "settled": "settled",
+}
+
+
+def gaps_page(desk: Desk) -> list[Page]:
+    """The register of open questions."""
+    here = desk.on("gaps.md")
+    if not here.book.gaps:
+        return []
+    gaps = [_gap(here, name, gap) for name, gap in here.book.gaps.items()]
+    intro = "What the concept leaves open: the question, the ruling in force, and what else it could be."
+    return [Page("gaps.md", "Open questions", page("gaps", gaps=gaps, intro=intro))]
+
+
+def _gap(desk: Desk, name: str, gap: Gap) -> dict[str, object]:
+    ruling = desk.book.ruling(gap)
+    chosen = str(ruling.id) if ruling is not None else ""
+    facts: list[tuple[str, Markup | str]] = [
+        ("The manual", desk.words(gap.manual)),
+        ("Status", _STATUS[str(gap.status)]),
+        users(desk, "gaps", name, "Asked for by"),
+    ]
+    ways = [option for key, option in gap.options.items() if str(key) == chosen]
+    ways += [option for key, option in gap.options.items() if str(key) != chosen]
+    return {
+        "id": desk.places.at("gaps", name).anchor,
+        "anchor": desk.anchor("gaps", name),
+        "number": gap.number or "",
+        "title": gap.label,
+        "question": desk.words(gap.question),
+        "says": desk.words(ruling.says if ruling is not None else None),
+        "status": gap.status,
+        "marks": desk.marks(gap),
+        "facts": desk.facts(facts),
+        "ruling": "",
+        "options": [_option(desk, name, option, str(option.id) == chosen) for option in ways],
+    }
+
+
+def _option(desk: Desk, gap: str, option: GapOption, chosen: bool) -> dict[str, object]:
+    path = ("gaps", gap, "options", str(option.id), "rule")
+    reading = desk.reading(*path)
+    return {
+        "label": "Ruling in force" if chosen else "It could also be",
+        "says": desk.words(option.says) or cap(str(option.id).replace("-", " ")),
+        "reading": Markup(f'<div class="reading" data-label="In plain words" markdown>\n\n{reading}\n\n</div>') if reading else "",
+        "written": desk.written(path) or _changes(option),
+    }
+
+
+def _changes(option: GapOption) -> Markup:
+    """Changes of content by path, as they are written."""
+    lines = []
+    for verb, changes in (("set", option.set_), ("remove", option.remove)):
+        for path, value in changes.items():
+            lines.append(f"{verb} {path}: {_plain(value)}")
+    if not lines:
+        return Markup("")
+    code = fenced("\n".join(lines))
+    return Markup(f'<div class="rule-text" data-label="What it changes" markdown>\n\n{code}\n\n</div>')
+
+
+def _plain(value: Any) -> str:
+    if isinstance(value, Mapping):
+        return "{" + ", ".join(f"{key}: {_plain(inner)}" for key, inner in value.items()) + "}"
+    if isinstance(value, list | tuple):
+        return "[" + ", ".join(_plain(inner) for inner in value) + "]"
+    text = str(value).rstrip()
+    return "|\n  " + text.replace("\n", "\n  ") if "\n" in text else text
+
+
+def sources_page(desk: Desk) -> list[Page]:
+    """The numbered sources, with links to everything that cites them."""
+    here = desk.on("sources.md")
+    if not here.book.sources:
+        return []
+    cited = _citations(here.book)
+    rows = [
+        {
+            "anchor": here.places.at("sources", name).anchor,
+            "id": name,
+            "mark": here.badge(str(source.mark)),
+            "says": here.words(source.says),
+            "cited": here.links(cited.get(name, [])),
+        }
+        for name, source in here.book.sources.items()
+    ]
+    count = Counter(str(source.mark) for source in here.book.sources.values())
+    counts = Markup('<p class="marks">{}</p>').format(
+        Markup(" ").join(Markup(f"{here.badge(mark)} {count[mark]}") for mark in ("canon", "prototype", "gap") if count[mark])
+    )
+    intro = "The numbered rules of the concept in our own words, and every entry that rests on them."
+    text = page("sources", sources=rows, intro=intro, counts=counts)
+    return [Page("sources.md", "Sources", text)]
+
+
+def _citations(book: Book) -> dict[str, list[Key]]:
+    """Which definitions cite a source."""
+    found: dict[str, list[Key]] = {}
+    for key, made in _cited(book):
+        for source in made.source:
+            keys = found.setdefault(str(source), [])
+            if key not in keys:
+                keys.append(key)
+    return found
+
+
+def _cited(book: Book) -> Iterator[tuple[Key, Any]]:
+    sections = (
+        "kinds", "table", "things", "card_kinds", "cards", "zones", "numbers", "limits", "define", "actions", "powers",
+        "windows", "menus", "routines", "triggers", "groups", "endings", "awards", "gaps",
+    )  # fmt: skip
+    for phase in book.all_phases():
+        yield ("phases", str(phase.id)), phase
+    if book.map is not None:
+        yield ("map", ""), book.map
+    for section in sections:
+        for name, made in getattr(book, section).items():
+            yield (section, str(name)), made
+            for prop in getattr(made, "has", {}).values():
+                yield (section, str(name)), prop
+
+
+def glossary_page(desk: Desk) -> list[Page]:
+    """The glossary."""
+    here = desk.on("glossary.md")
+    if not here.book.glossary:
+        return []
+    terms = [
+        {"name": name, "anchor": f"term-{slug(name)}", "text": here.words(term.text)}
+        for name, term in sorted(here.book.glossary.items(), key=lambda item: item[0].lower())
+    ]
+    return [Page("glossary.md", "Glossary", page("glossary", terms=terms))]
+
+
+def moderator_page(desk: Desk) -> list[Page]:
+    """What a printed table cannot keep secret by itself."""
+    here = desk.on("moderator.md")
+    parts = [*_kept(here), *_kept_zones(here), *_sealed(here), *_filled_in(here)]
+    intro = "What a printed table cannot keep secret by itself. A person who does not play, or the program, keeps it."
+    return list_page("moderator.md", "What the moderator keeps", intro, parts)
+
+
+def _kept(desk: Desk) -> Iterator[Part]:
+    rows = []
+    for section in ("kinds", "card_kinds"):
+        for owner, kind in getattr(desk.book, section).items():
+            for name, prop in kind.has.items():
+                if prop.kept_by is not None:
+                    rows.append(_kept_row(desk, section, str(owner), str(name), prop))
+    for name, prop in desk.book.table.items():
+        if prop.kept_by is not None:
+            rows.append(_kept_row(desk, "table", str(name), str(name), prop))
+    if rows:
+        head = "<tr><th>What</th><th>Whose</th><th>Holds</th><th>Who may know it</th></tr>"
+        table = Markup(f"<table><thead>{head}</thead><tbody>{''.join(rows)}</tbody></table>")
+        yield part("Hidden facts", Markup("{#hidden}"), more=table)
+
+
+def _kept_row(desk: Desk, section: str, owner: str, name: str, prop: PropertyBase) -> str:
+    cells = (
+        Markup(safe(cap(prop.label))),
+        desk.link(section, owner) if section != "table" else Markup("the table"),
+        Markup(safe(holds(desk, "" if section == "table" else owner, name, prop))),
+        Markup(safe(desk.eyes(prop.seen_by, owner))),
+    )
+    return "<tr>" + "".join(f"<td>{cell}</td>" for cell in cells) + "</tr>"
+
+
+def _kept_zones(desk: Desk) -> Iterator[Part]:
+    zones = [("zones", str(zone.id)) for zone in desk.book.zones.values() if zone.kept_by is not None]
+    if zones:
+        yield part("Hidden cards", Markup("{#hidden-cards}"), more=desk.links(zones))
+
+
+def _sealed(desk: Desk) -> Iterator[Part]:
+    windows = [("windows", str(window.id)) for window in desk.book.windows.values() if window.answers == "sealed"]
+    if windows:
+        text = "Everybody who is asked hands in a folded note, empty or not, each time. Show the card that is played, not whose it was."
+        yield part("Sealed windows", Markup("{#sealed}"), text=Markup(safe(text)), more=desk.links(windows))
+
+
+def _filled_in(desk: Desk) -> Iterator[Part]:
+    kinds = [name for name, kind in desk.book.card_kinds.items() if kind.bind is not None]
+    for name in kinds:
+        kind = desk.book.card_kinds[name]
+        yield part(
+            f"When a card is drawn: {kind_word(desk, str(name))}",
+            Markup("{#drawn-" + safe(name) + "}"),
+            text=Markup(safe("Take the card first, fill in its blanks by this rule, and hand it on.")),
+            reading=desk.reading("card_kinds", str(name), "bind"),
+            more=listed([]),
+        )

@@ -1,0 +1,3 @@
+"""stub"""
+def reference_pages(desk):
+    return []

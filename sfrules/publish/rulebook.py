@@ -1,0 +1,159 @@
+"""The rulebook of a book: Markdown pages first, then the website made from them, then every link of it followed."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from sfrules.diag import Diagnostic, Severity, Span
+from sfrules.model.book import Book
+from sfrules.publish.links import LinkFault, check_links
+from sfrules.publish.markup import safe
+from sfrules.publish.pages.cards import all_cards, card_pages
+from sfrules.publish.pages.counts import terms_page, tracks_page, zones_page
+from sfrules.publish.pages.desk import Desk
+from sfrules.publish.pages.entries import entry_pages
+from sfrules.publish.pages.flow import endings_page, phases_page, setup_page, triggers_page, windows_page
+from sfrules.publish.pages.front import first_page, written_pages
+from sfrules.publish.pages.places import Places
+from sfrules.publish.pages.press import Page
+from sfrules.publish.pages.register import gaps_page, glossary_page, moderator_page, sources_page
+from sfrules.publish.pages.touch import touch
+from sfrules.publish.pages.world import map_pages, seats_page, things_page
+from sfrules.publish.reference import reference_pages
+from sfrules.publish.site import SiteError, SiteFault, SiteResult, build_site
+
+Nav = list[object]
+"""The navigation as mkdocs reads it: titles with pages, or with lists of the same."""
+
+_LANGUAGE = "language/"
+
+
+@dataclass(frozen=True, slots=True)
+class Built:
+    """A finished website and what is wrong with it: links that lead nowhere, as findings."""
+
+    result: SiteResult | None
+    findings: tuple[Diagnostic, ...]
+
+
+def write_site(book: Book, docs: Path, out: Path, *, findings: Iterable[Diagnostic] = ()) -> Built:
+    """Writes the pages of `book` into `docs`, builds the site from them into `out`, and follows every link.
+
+    Both folders are emptied first. What a designer can mend comes back as findings; OSError when the disk says no.
+    """
+    if docs.exists():
+        shutil.rmtree(docs)
+    nav = write_rulebook(book, docs, findings=findings)
+    try:
+        result = build_site(docs, out, title=book.scenario.title, nav=nav, extra=_extra(book))
+    except SiteError as error:
+        return Built(None, tuple(_finding(book, fault) for fault in error.faults))
+    return Built(result, tuple(_link_finding(book, fault) for fault in check_links(out)))
+
+
+def _extra(book: Book) -> dict[str, object]:
+    """The scenario's colours: `ink` for the frame, unless it names a `primary` and an `accent`."""
+    named = book.scenario.colours
+    colours = {"primary": named.get("primary", named.get("ink")), "accent": named.get("accent")}
+    extra: dict[str, object] = {"colours": {name: str(colour) for name, colour in colours.items() if colour is not None}}
+    if book.scenario.disclaimer is not None:
+        extra["footer"] = " ".join(str(book.scenario.disclaimer).split())
+    return extra
+
+
+def _finding(book: Book, fault: SiteFault) -> Diagnostic:
+    shown = _designers_file(book, fault.page)
+    span = Span(shown, fault.line or 1, 1) if shown else book.span
+    return Diagnostic("SF820", fault.message, span, Severity.ERROR, f"page {fault.page}".strip())
+
+
+def _designers_file(book: Book, page: str) -> str:
+    """The file in the content that a page of the docs folder was made from, line for line; else nothing."""
+    if not page.startswith("book/"):
+        return ""
+    stem = page.removeprefix("book/").removesuffix(".md")
+    return next((shown for shown in book.pages if shown.endswith(f"/{stem}.md")), "")
+
+
+def _link_finding(book: Book, fault: LinkFault) -> Diagnostic:
+    shown = _designers_file(book, fault.page.removesuffix(".html") + ".md")
+    span = Span(shown, 1, 1) if shown else book.span
+    return Diagnostic("SF821", f"“{fault.target}” {fault.problem}.", span, Severity.ERROR, f"page {fault.page}")
+
+
+def write_rulebook(book: Book, docs: Path, *, findings: Iterable[Diagnostic] = ()) -> Nav:
+    """Writes the pages as plain Markdown into `docs` and gives their navigation; OSError when that cannot be done."""
+    nav, pages = rulebook_pages(book, findings)
+    glossary = [(name, " ".join(str(term.text).split())) for name, term in book.glossary.items()]
+    for page in pages:
+        path = docs / page.name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        text = page.text if page.name.startswith((_LANGUAGE, "glossary")) else with_tooltips(page.text, glossary)
+        path.write_text(text, encoding="utf-8", newline="\n")
+    return nav
+
+
+def rulebook_pages(book: Book, findings: Iterable[Diagnostic] = ()) -> tuple[Nav, list[Page]]:
+    """All pages and their navigation."""
+    desk = Desk(book, Places(book), touch(book))
+    written = written_pages(desk)
+    play = [*setup_page(desk), *phases_page(desk), *windows_page(desk), *triggers_page(desk), *endings_page(desk)]
+    actions, powers = entry_pages(desk, "actions", "Actions"), entry_pages(desk, "powers", "Powers")
+    world = [*seats_page(desk), *things_page(desk), *tracks_page(desk), *zones_page(desk), *terms_page(desk)]
+    maps = map_pages(desk)
+    cards = card_pages(desk)
+    registers = [*gaps_page(desk), *sources_page(desk), *glossary_page(desk), *moderator_page(desk), *_findings(findings)]
+    reference = reference_pages(desk)
+    first = first_page(desk, written, [*play, *world])
+    groups: list[tuple[str, list[object]]] = [
+        ("The book", _items(written)),
+        ("Play", [*_items(play), *_group("Actions", actions), *_group("Powers", powers)]),
+        ("World", [*_items(world), *_group("The map", maps)]),
+        ("Cards", _card_items(desk, cards)),
+        ("Registers", _items(registers)),
+        ("Rule language", _items(reference)),
+    ]
+    nav: Nav = [{first.title: first.name}, *({title: items} for title, items in groups if items)]
+    gallery = [all_cards(desk)] if cards else []
+    pages = [first, *written, *play, *actions, *powers, *world, *maps, *gallery, *registers, *reference]
+    return nav, [*pages, *(page for _, group in cards for page in group)]
+
+
+def _items(pages: Sequence[Page]) -> list[object]:
+    return [{page.title: page.name} for page in pages]
+
+
+def _group(title: str, pages: Sequence[Page]) -> list[object]:
+    """A group of the navigation whose first page opens with its title."""
+    if len(pages) < 2:
+        return _items(pages)
+    return [{title: [pages[0].name, *_items(pages[1:])]}]
+
+
+def _card_items(desk: Desk, cards: list[tuple[str, list[Page]]]) -> list[object]:
+    if not cards:
+        return []
+    return ["cards/index.md", *(item for title, pages in cards for item in _group(title, pages))]
+
+
+def _findings(findings: Iterable[Diagnostic]) -> list[Page]:
+    """What a check of the content found, if it found anything."""
+    found = list(findings)
+    if not found:
+        return []
+    rows = "\n".join(
+        f"| {safe(str(d.severity))} | {safe(d.code)} | {safe(d.message)} | {safe(str(d.span))} |" for d in found
+    )
+    head = "# Findings {#findings}\n\nWhat the checks say of this content.\n\n| Level | Code | What | Where |\n|---|---|---|---|\n"
+    return [Page("findings.md", "Findings", head + rows + "\n")]
+
+
+def with_tooltips(text: str, glossary: Sequence[tuple[str, str]]) -> str:
+    """The page with the terms of the glossary that it uses, so that each explains itself."""
+    used = [(name, says) for name, says in glossary if re.search(rf"\b{re.escape(name)}\b", text)]
+    lines = "\n".join(f"*[{name}]: {says}" for name, says in used)
+    return f"{text.rstrip()}\n\n{lines}\n" if lines else text
