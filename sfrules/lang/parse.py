@@ -12,7 +12,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from sfrules.lang import ast
-from sfrules.resources import resource
+from sfrules.lang.tables import parser
 
 if TYPE_CHECKING:
     from lark import Lark, Token
@@ -309,24 +309,12 @@ _MAKERS: dict[str, Callable[[list[Any]], Any]] = {
 }
 
 
-def grammar_text() -> str:
-    """The grammar file as text."""
-    return (resource("grammar") / "rules.lark").read_text(encoding="utf-8")
-
-
 @cache
-def _parser(start: str) -> Lark:
-    from lark import Lark, Transformer
+def _parser() -> Lark:
+    from lark import Transformer
 
     build: Any = type("Build", (Transformer,), {name: staticmethod(make) for name, make in _MAKERS.items()})
-    return Lark(
-        grammar_text(),
-        parser="lalr",
-        lexer="contextual",
-        start=start,
-        keep_all_tokens=True,
-        transformer=build(visit_tokens=False),
-    )
+    return parser(build(visit_tokens=False))
 
 
 def parse_body(text: str) -> tuple[ast.Block, list[Slip]]:
@@ -374,7 +362,7 @@ def _attempt(text: str, start: str, explain: Callable[[Exception, str], Slip]) -
 
     padded = text if start != "body" or text.endswith("\n") else text + "\n"
     try:
-        return _parser(start).parse(padded), None, text
+        return _parser().parse(padded, start=start), None, text
     except UnexpectedInput as error:
         slip = explain(error, text)
         return None, slip, _without_line(text, slip.at[0])

@@ -178,7 +178,7 @@ class Scene:
         state.Z[source] = []
 
     def _fetch(self, state: State, node: Node, target: int, placed: set[int], *, keep: bool) -> int:
-        """Brings a card of a name into a zone: one that is there, or one from elsewhere, in exchange if one is spare."""
+        """Brings a card of a name into a zone: one that is there, or one from elsewhere in exchange for a spare one."""
         name, fields = next(iter(node.entries())) if isinstance(node, Map) else (node, None)
         if not isinstance(name, Text) or name not in self.layout.card_names:
             raise SceneError(node.span, f"There is no card “{name}”.")

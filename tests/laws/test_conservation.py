@@ -1,0 +1,87 @@
+"""Laws that hold in every game of every shipped scenario, whoever plays it and however."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from sfrules.engine.game import Game, machine_for
+from sfrules.engine.machine import Machine
+from sfrules.engine.record import Recorder, replay
+from sfrules.pipeline import load
+
+CONTENT = Path(__file__).parents[2] / "content"
+SCENARIOS = sorted(path.parent.name for path in CONTENT.glob("*/scenario.yaml"))
+FEW, MANY, CHUNK = 200, 10_000, 50
+
+
+@cache
+def machine(scenario: str) -> Machine:
+    return machine_for(load(CONTENT / scenario).program())
+
+
+def faults(game: Game) -> list[str]:
+    """What is wrong with a position between two answers."""
+    state, made = game.state, game.machine
+    layout = made.program.layout
+    found = []
+    lying = Counter(card for zone in state.Z for card in zone)
+    if lying != Counter(range(len(layout.cards))):
+        found.append(f"cards that lie nowhere or twice: {lying - Counter(range(len(layout.cards)))}")
+    for place in layout.zones.values():
+        for zone in range(place.base, place.base + place.count):
+            if place.holds is not None and len(state.Z[zone]) > place.holds:
+                found.append(f"{made.zone_names[zone]} holds {len(state.Z[zone])} cards")
+            if not 0 <= state.tops[zone] + state.bottoms[zone] <= len(state.Z[zone]):
+                found.append(f"{made.zone_names[zone]} has more known ends than cards")
+    for slot, (low, high) in made.bounds.items():
+        value = state.S[slot]
+        if isinstance(value, int) and slot not in state.late:
+            if (low is not None and value < low) or (high is not None and value > high):
+                found.append(f"slot {slot} is {value}, out of {low}..{high}")
+    for decision in game.decisions:
+        if not decision.options or len(set(decision.options)) != len(decision.options):
+            found.append(f"{decision.seat_id} is asked {decision.options}")
+    if not game.over and not game.decisions:
+        found.append("nobody is asked, and the game is not over")
+    return found
+
+
+def play_lawfully(scenario: str, seed: int) -> None:
+    """A random game, looked at after every answer; then the same answers again. A fault is told with its seed."""
+    recorder, chance = Recorder(machine(scenario), seed), random.Random(seed)
+    game = recorder.game
+    while not game.over:
+        assert faults(game) == [], f"{scenario}, seed {seed}, after {len(recorder.answers)} answers"
+        decision = chance.choice(game.decisions)
+        recorder.choose(chance.randrange(len(decision.options)), decision.seat)
+    assert faults(game) == [], f"{scenario}, seed {seed}, at the end"
+    again = [played for played, _ in replay(machine(scenario), recorder.record())][-1]
+    assert again.state.log == game.state.log, f"{scenario}, seed {seed}: the same answers give another game"
+    assert again.result == game.result
+    assert again.key() == game.key()
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS)
+@pytest.mark.parametrize("first", range(0, FEW, CHUNK))
+def test_cards_tracks_and_options_are_lawful(scenario: str, first: int):
+    for seed in range(first, first + CHUNK):
+        play_lawfully(scenario, seed)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("scenario", SCENARIOS)
+@pytest.mark.parametrize("first", range(FEW, FEW + MANY, CHUNK * 20))
+def test_so_they_are_in_ten_thousand_games(scenario: str, first: int):
+    for seed in range(first, first + CHUNK * 20):
+        play_lawfully(scenario, seed)
+
+
+def test_a_fault_is_seen():
+    game = Recorder(machine(SCENARIOS[0]), 1).game
+    card = next(zone for zone in game.state.Z if zone).pop()
+    assert faults(game) == [] if card < 0 else faults(game) != []
