@@ -6,7 +6,7 @@ import errno
 import shutil
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -53,6 +53,14 @@ class Work:
     made: dict[str, Made] = field(default_factory=dict)
 
 
+class Unfit(Exception):  # noqa: N818 - a mistake of the content, that only building finds
+    """The website cannot be made; `found` says why."""
+
+    def __init__(self, found: Sequence[Diagnostic]) -> None:
+        super().__init__()
+        self.found = found
+
+
 def build(
     scenario: ScenarioName = None,
     out: Annotated[Path, typer.Option("--out", "-o", metavar="FOLDER", help="Where everything is written.")] = Path(
@@ -95,15 +103,13 @@ def build(
 
 def _write(work: Work, out: Path, parts: list[Part]) -> None:
     """All parts into a new folder, which then takes the place of the old one."""
-    from sfrules.publish.site import SiteError
     from sfrules.publish.swap import ForeignFolderError, write_tree
 
     try:
         write_tree(out, lambda folder: _fill(work, folder, out, parts))
-    except SiteError as error:
-        for fault in error.faults:
-            to_stderr(f"error: {fault}")
-        to_stderr("The website could not be made; nothing was written.")
+    except Unfit as unfit:
+        _show(unfit.found, work.loaded)
+        to_stderr("The website cannot be made like this; nothing was written.")
         raise typer.Exit(1) from None
     except (ForeignFolderError, NotADirectoryError) as error:
         raise Refused(str(error)) from None
@@ -148,8 +154,11 @@ def _files(root: Path) -> list[Path]:
 def _site(work: Work, folder: Path) -> tuple[str, list[Path]]:
     from sfrules.publish.rulebook import write_site
 
-    made = write_site(work.loaded.book, folder / "site", docs=folder / "docs", findings=work.loaded.found)
-    return f"{made.pages} pages: site/index.html", [folder / "site"]
+    built = write_site(work.loaded.book, folder / "docs", folder / "site", findings=work.loaded.found)
+    if built.result is None:
+        raise Unfit(built.findings)
+    work.found += built.findings
+    return f"{built.result.pages} pages: site/index.html", [folder / "site"]
 
 
 def _cards(work: Work, folder: Path) -> tuple[str, list[Path]]:
@@ -220,13 +229,18 @@ def _progress() -> Iterator[Callable[[str], None]]:
 def _finish(work: Work) -> None:
     """What was found on the way, and the exit code: 1 when an error is among it."""
     from sfrules.diag import Severity, fatal, in_order
-    from sfrules.publish.findings import full
 
     errors = [finding for finding in in_order(work.found) if finding.severity is Severity.ERROR]
     others = len(in_order(work.found)) - len(errors)
     if errors:
-        to_stderr(full(errors, work.loaded.book.files, colour_on(sys.stderr)))
+        _show(errors, work.loaded)
     if others:
         to_stdout(f"{others} warnings and remarks: see report.html, or run sfrules validate.")
     if fatal(errors):
         raise typer.Exit(1)
+
+
+def _show(found: Sequence[Diagnostic], loaded: Loaded) -> None:
+    from sfrules.publish.findings import full
+
+    to_stderr(full(found, {**loaded.book.files, **loaded.book.pages}, colour_on(sys.stderr)))

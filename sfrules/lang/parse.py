@@ -58,48 +58,39 @@ def _args(parts: list[Any]) -> tuple[Any, ...]:
     return next((tuple(p.items) for p in parts if isinstance(p, _Args)), ())
 
 
-@dataclass(frozen=True, slots=True)
 class _Args(ast.Node):
     items: tuple[ast.Expr, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class _Where(ast.Node):
     test: ast.Expr
 
 
-@dataclass(frozen=True, slots=True)
 class _Prompt(ast.Node):
     text: str
 
 
-@dataclass(frozen=True, slots=True)
 class _Picks(ast.Node):
     picks: tuple[ast.Pick, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class _Else(ast.Node):
     block: ast.Block
 
 
-@dataclass(frozen=True, slots=True)
 class _Elif(ast.Node):
     test: ast.Expr
     block: ast.Block
 
 
-@dataclass(frozen=True, slots=True)
 class _Side(ast.Node):
     side: str
 
 
-@dataclass(frozen=True, slots=True)
 class _Options(ast.Node):
     options: tuple[ast.Option, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class _Which(ast.Node):
     which: str
 

@@ -567,7 +567,7 @@ def existing(test: ast.Expr, *, holds: bool) -> set[ast.Expr]:
 
 
 def _mentions_element(node: ast.Node) -> bool:
-    return isinstance(node, ast.Element | ast.Own) or any(_mentions_element(child) for child in ast.children(node))
+    return isinstance(node, ast.Element | ast.Own) or any(_mentions_element(child) for child in node.inside())
 
 
 def _same_rank(found: list[typed.Expr]) -> bool:

@@ -143,7 +143,7 @@ class _Writes:
 
     def _inner(self, node: typed.Node, name: str) -> None:
         """Choices and blocks inside a statement: each may happen."""
-        for part in typed.inside(node):
+        for part in node.inside():
             if isinstance(part, Block):
                 self.block(part, name)
             elif isinstance(part, typed.Pick):

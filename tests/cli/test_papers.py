@@ -12,7 +12,9 @@ from tests.cli.test_door import COMMANDS
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 CONTRIBUTING = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
-NAMED = [name for name in re.findall(r"`([\w./<>-]+/[\w./<>-]*|mkdocs\.yml)`", CONTRIBUTING) if name != "content/<scenario>/"]
+NAMED = [
+    name for name in re.findall(r"`([\w./<>-]+/[\w./<>-]*|mkdocs\.yml)`", CONTRIBUTING) if name != "content/<scenario>/"
+]
 
 
 def test_two_lines_of_the_readme_install_and_no_more():

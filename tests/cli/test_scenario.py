@@ -77,7 +77,9 @@ def test_what_cannot_be_taken_is_refused_in_clear_words(tmp_path, word, files, w
     assert ran.out == ""
 
 
-@pytest.mark.parametrize("command", [["validate"], ["simulate", "-n", "5"], ["explain", "bury"], ["replay", "--seed", "3"]])
+@pytest.mark.parametrize(
+    "command", [["validate"], ["simulate", "-n", "5"], ["explain", "bury"], ["replay", "--seed", "3"]]
+)
 def test_every_run_says_which_one_it_takes(tmp_path, command):
     project(tmp_path, "one")
     ran = sfrules(*command, cwd=tmp_path)
@@ -85,7 +87,9 @@ def test_every_run_says_which_one_it_takes(tmp_path, command):
     assert ran.out.startswith("Scenario: The Ledger 1 (content/one; found in content)\n")
 
 
-@pytest.mark.parametrize("command", [["validate", "--json"], ["simulate", "-n", "5", "--json"], ["replay", "--seed", "3", "--json"]])
+@pytest.mark.parametrize(
+    "command", [["validate", "--json"], ["simulate", "-n", "5", "--json"], ["replay", "--seed", "3", "--json"]]
+)
 def test_data_on_standard_output_stays_data(tmp_path, command):
     import json
 
@@ -113,7 +117,9 @@ def test_another_ruling_of_a_gap_is_played(tmp_path):
     game = copied(LEDGER, tmp_path / "ledger")
     gap = "gaps:\n  wage:\n    question: How much?\n    status: open\n    ruling: less\n    options:\n      less: {says: Two., set: {actions.save-up.effect: actor.coins += 2}}\n      more: {says: Six., set: {actions.save-up.effect: actor.coins += 6}}\n"
     (game / "gaps.yaml").write_text(gap, encoding="utf-8")
-    less, more = (sfrules("simulate", game, "-n", "20", "--json", "--gap", f"wage={w}", cwd=tmp_path) for w in ("less", "more"))
+    less, more = (
+        sfrules("simulate", game, "-n", "20", "--json", "--gap", f"wage={w}", cwd=tmp_path) for w in ("less", "more")
+    )
     assert less.code == more.code == 0
     assert '"wage": "more"' in more.out
     assert '"wage": "less"' in less.out

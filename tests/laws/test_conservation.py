@@ -38,17 +38,21 @@ def faults(game: Game) -> list[str]:
                 found.append(f"{made.zone_names[zone]} holds {len(state.Z[zone])} cards")
             if not 0 <= state.tops[zone] + state.bottoms[zone] <= len(state.Z[zone]):
                 found.append(f"{made.zone_names[zone]} has more known ends than cards")
-    for slot, (low, high) in made.bounds.items():
-        value = state.S[slot]
-        if isinstance(value, int) and slot not in state.late:
-            if (low is not None and value < low) or (high is not None and value > high):
-                found.append(f"slot {slot} is {value}, out of {low}..{high}")
+    for slot, bounds in made.bounds.items():
+        if slot not in state.late and not within(state.S[slot], *bounds):
+            found.append(f"slot {slot} is {state.S[slot]}, out of {bounds}")
     for decision in game.decisions:
-        if not decision.options or len(set(decision.options)) != len(decision.options):
-            found.append(f"{decision.seat_id} is asked {decision.options}")
+        unclear = len(set(decision.options)) != len(decision.options)
+        if unclear or not decision.options:
+            found.append(f"{decision.seat_id} is asked {decision.options}")  # noqa: PERF401 - as the others above
     if not game.over and not game.decisions:
         found.append("nobody is asked, and the game is not over")
     return found
+
+
+def within(value: object, low: int | None, high: int | None) -> bool:
+    """Whether a number lies within bounds; what is no number has none."""
+    return not isinstance(value, int) or ((low is None or value >= low) and (high is None or value <= high))
 
 
 def play_lawfully(scenario: str, seed: int) -> None:
@@ -81,7 +85,22 @@ def test_so_they_are_in_ten_thousand_games(scenario: str, first: int):
         play_lawfully(scenario, seed)
 
 
-def test_a_fault_is_seen():
-    game = Recorder(machine(SCENARIOS[0]), 1).game
-    card = next(zone for zone in game.state.Z if zone).pop()
-    assert faults(game) == [] if card < 0 else faults(game) != []
+def with_cards() -> Game:
+    return next(game for name in SCENARIOS if any((game := Recorder(machine(name), 1).game).state.Z))
+
+
+def test_a_card_that_is_lost_or_doubled_is_a_fault():
+    game = with_cards()
+    assert faults(game) == []
+    zone = max(game.state.Z, key=len)
+    card = zone.pop()
+    assert faults(game) != []
+    zone += [card, card]
+    assert faults(game) != []
+
+
+def test_a_track_out_of_bounds_is_a_fault():
+    game = with_cards()
+    slot, (low, _) = next((slot, bounds) for slot, bounds in game.machine.bounds.items() if bounds[0] is not None)
+    game.state.S[slot] = int(low or 0) - 1
+    assert faults(game) != []

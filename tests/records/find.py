@@ -1,6 +1,6 @@
 """Finds and keeps one record for each way in which a game can end: `python tests/records/find.py`.
 
-A guided player searches the seeds: it prefers options that fit the patterns of what is looked for, the first pattern most.
+A guided player searches the seeds: it prefers options that fit the patterns of what is looked for, the first one most.
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ class Wanted:
 
 
 EXTRACTION = (
-    "extract", "pass", "stand-down", "end-turn", "move-asset:(airport|northern-border)", r"move:(airport|northern-border)",
-    r"investigate(\+deep-search)?", "negotiate",
+    "extract", "pass", "stand-down", "end-turn", "move-asset:(airport|northern-border)",
+    "move:(airport|northern-border)", r"investigate(\+deep-search)?", "negotiate",
 )  # fmt: skip
 CAPTURE = ("search", "pass", "stand-down", "end-turn", r"investigate(\+deep-search)?", "move:.*", "negotiate")
 CRISIS = ("media-bombshell", "pass", "stand-down", "end-turn", r"move:[a-z-]+", r"investigate(\+deep-search)?")
