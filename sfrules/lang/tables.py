@@ -36,18 +36,24 @@ def parser(transformer: Any) -> Lark:
     """A parser that builds with `transformer` while it reads; from the tables when they fit."""
     from lark import Lark
 
+    from sfrules.lang.lexer import RuleLexer
+
     stored = resource("grammar") / "rules.tables"
     head = headline()
     data = stored.read_bytes() if stored.is_file() else b""
-    if not data.startswith(head):
-        return _built(transformer=transformer)
-    made: Any = Lark.__new__(Lark)
-    # `Lark.load` takes no transformer, and transforming afterwards would double the time of each parse
-    loaded: Lark = made._load(io.BytesIO(data[len(head) :]), transformer=transformer)
-    return loaded
+    made: Any
+    if data.startswith(head):
+        # `Lark.load` takes no transformer, and transforming afterwards would double the time of each parse
+        made = Lark.__new__(Lark)._load(io.BytesIO(data[len(head) :]), transformer=transformer)
+    else:
+        made = built(transformer=transformer)
+    made.parser.lexer = RuleLexer(made.terminals)
+    ready: Lark = made
+    return ready
 
 
-def _built(**options: Any) -> Lark:
+def built(**options: Any) -> Lark:
+    """A parser from the grammar file, with Lark's own lexer; `strict=True` refuses hidden conflicts."""
     from lark import Lark
 
     return Lark(grammar_text(), parser="lalr", lexer="contextual", start=STARTS, keep_all_tokens=True, **options)
@@ -56,7 +62,7 @@ def _built(**options: Any) -> Lark:
 def table_bytes() -> bytes:
     """What the file of tables should hold."""
     made = io.BytesIO()
-    _built().save(made)
+    built().save(made)
     return headline() + made.getvalue()
 
 

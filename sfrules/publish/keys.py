@@ -126,7 +126,8 @@ def _type(name: str, of: Any) -> str:
         return f"a mapping: {_type(name, arguments[0]).removeprefix('an ').removeprefix('a ')} to {_type(name, arguments[1])}"
     if origin is tuple:
         inner = [part for part in arguments if part is not Ellipsis]
-        return f"a list of {_several(_type(name, inner[0]))}" if len(inner) == 1 else f"a pair: {_type(name, inner[0])}, twice"
+        text = _several(_type(name, inner[0]))
+        return f"a list of {text}" if len(inner) == 1 else f"a pair of {text}"
     if isinstance(of, type) and issubclass(of, PropertyBase):
         return "a property"
     if isinstance(of, type) and issubclass(of, Definition):
@@ -135,7 +136,12 @@ def _type(name: str, of: Any) -> str:
 
 
 def _several(text: str) -> str:
-    return {"an id": "ids", "a text": "texts", "a number": "numbers"}.get(text, text)
+    head, _, rest = text.partition(" ")
+    noun, comma, more = rest.partition(",")
+    if head not in ("a", "an"):
+        return text
+    first, space, others = noun.partition(" of ")
+    return f"{first}s{space}{others}{comma}{more}"
 
 
 def _scalar(name: str, reads: scalars.Reads) -> str:

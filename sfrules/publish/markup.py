@@ -114,7 +114,7 @@ def _literal_start(match: re.Match[str]) -> str:
 
 def inline(text: str, fill: Fill = nothing) -> str:
     """A content text as inline HTML, its line breaks as `<br>`."""
-    return "<br>".join(runs_html(runs) for runs in paragraphs(text, fill, _icon_names()))
+    return "<br>".join(runs_html(runs) for runs in paragraphs(text, fill, icon_names()))
 
 
 def runs_html(runs: Paragraph) -> str:
@@ -134,7 +134,8 @@ def _run_html(run: Run) -> str:
 
 
 @cache
-def _icon_names() -> frozenset[str]:
+def icon_names() -> frozenset[str]:
+    """The icons that a text can show."""
     return frozenset(path.stem for path in (resource("site") / "cards" / "icons").glob("*.svg"))
 
 

@@ -6,6 +6,7 @@ import io
 import os
 import shutil
 import sys
+from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 from unittest.mock import patch
@@ -40,9 +41,10 @@ def sfrules(*arguments: str | Path, cwd: Path, stdin: str = "", terminal: bool =
     here = Path.cwd()
     os.chdir(cwd)
     try:
-        with patch.object(sys, "stdin", streams[0]), patch.object(sys, "stdout", streams[1]):
-            with patch.object(sys, "stderr", streams[2]):
-                code = run([str(argument) for argument in arguments])
+        with ExitStack() as stack:
+            for name, stream in zip(("stdin", "stdout", "stderr"), streams, strict=True):
+                stack.enter_context(patch.object(sys, name, stream))
+            code = run([str(argument) for argument in arguments])
     finally:
         os.chdir(here)
     for stream in streams[1:]:

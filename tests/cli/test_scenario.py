@@ -113,13 +113,21 @@ def test_choices_that_the_scenario_does_not_have(tmp_path, options, words):
     assert words in ran.err
 
 
+GAP = """gaps:
+  wage:
+    question: How much is a day's work worth?
+    status: open
+    ruling: less
+    options:
+      less: {says: Two., set: {actions.save-up.effect: actor.coins += 2}}
+      more: {says: Six., set: {actions.save-up.effect: actor.coins += 6}}
+"""
+
+
 def test_another_ruling_of_a_gap_is_played(tmp_path):
     game = copied(LEDGER, tmp_path / "ledger")
-    gap = "gaps:\n  wage:\n    question: How much?\n    status: open\n    ruling: less\n    options:\n      less: {says: Two., set: {actions.save-up.effect: actor.coins += 2}}\n      more: {says: Six., set: {actions.save-up.effect: actor.coins += 6}}\n"
-    (game / "gaps.yaml").write_text(gap, encoding="utf-8")
-    less, more = (
-        sfrules("simulate", game, "-n", "20", "--json", "--gap", f"wage={w}", cwd=tmp_path) for w in ("less", "more")
-    )
-    assert less.code == more.code == 0
-    assert '"wage": "more"' in more.out
-    assert '"wage": "less"' in less.out
+    (game / "gaps.yaml").write_text(GAP, encoding="utf-8")
+    for ruling in ("less", "more"):
+        ran = sfrules("simulate", game, "-n", "20", "--json", "--gap", f"wage={ruling}", cwd=tmp_path)
+        assert ran.code == 0
+        assert f'"wage": "{ruling}"' in ran.out

@@ -44,7 +44,7 @@ def faults(game: Game) -> list[str]:
     for decision in game.decisions:
         unclear = len(set(decision.options)) != len(decision.options)
         if unclear or not decision.options:
-            found.append(f"{decision.seat_id} is asked {decision.options}")  # noqa: PERF401 - as the others above
+            found.append(f"{decision.seat_id} is asked {decision.options}")
     if not game.over and not game.decisions:
         found.append("nobody is asked, and the game is not over")
     return found

@@ -1,0 +1,75 @@
+"""Whatever has a name in a shipped scenario can be explained."""
+
+from __future__ import annotations
+
+import pytest
+
+from sfrules.check import facts
+from sfrules.cli.explaining import SECTIONS, Explainer
+from sfrules.pipeline import load
+from tests.cli.runs import CONTENT, LEDGER, sfrules
+
+SCENARIOS = sorted(folder for folder in CONTENT.iterdir() if folder.is_dir())
+
+
+@pytest.mark.parametrize("scenario", [*SCENARIOS, LEDGER], ids=lambda path: path.name)
+def test_everything_with_a_name_is_explained_with_its_place(scenario):
+    book = load(scenario).book
+    explainer = Explainer(book)
+    for name in explainer.names():
+        text = "\n".join(explainer.lines(name))
+        assert f"{scenario.as_posix()}/" in text, name
+        assert "{" not in text.split("\n\n")[0].replace("{winner}", ""), name
+    for section in SECTIONS:
+        assert all(explainer.lines(str(name)) for name in getattr(book, section))
+
+
+CASES = [
+    ("bury", ["== Bury a slip (action bury) ==", "effect: ", "rules.yaml:", "    bury:", "At the desk (menu desk)"]),
+    ("Bury a slip", ["(action bury)"]),
+    ("bury A SLIP", ["(action bury)"]),
+    (
+        "objection",
+        ["(window objection)", "Object (power object), is played in it", "Publish a slip (action publish), passes it"],
+    ),
+    ("clerk.coins", ["== coins (property of clerk coins) ==", "start: 3"]),
+    ("secret-slip-3", ["== SECRETSLIP3 (slip secret-slip-3) ==", "There is 1 of it."]),
+    ("hand", ["(zone hand)", "Draw a slip (action draw-slip)"]),
+    ("day", ["(phase day)"]),
+]
+
+
+@pytest.mark.parametrize(("what", "parts"), CASES)
+def test_what_is_told(tmp_path, what, parts):
+    ran = sfrules("explain", what, "--scenario", LEDGER, cwd=tmp_path)
+    assert ran.code == 0
+    assert all(part in ran.out for part in parts)
+
+
+def test_gaps_and_numbered_rules_go_by_their_numbers(tmp_path):
+    scenario = next(path for path in SCENARIOS if load(path).book.gaps)
+    book = load(scenario).book
+    gap = next(gap for gap in book.gaps.values() if gap.number and len(gap.options) > 1)
+    ran = sfrules("explain", str(gap.number), "-s", scenario, cwd=tmp_path)
+    assert ran.code == 0
+    assert f"(gap {gap.id})" in ran.out
+    assert f"{gap.ruling} (in force)" in ran.out
+    rule = next(iter(book.sources))
+    ran = sfrules("explain", str(rule).lower(), "-s", scenario, cwd=tmp_path)
+    assert f"(numbered rule {rule})" in ran.out
+    assert "Touched by:" in ran.out
+
+
+@pytest.mark.parametrize("code", facts())
+def test_every_code_is_explained_with_examples(tmp_path, code):
+    ran = sfrules("explain", code, cwd=tmp_path)
+    assert ran.code == 0
+    assert ran.out.startswith(f"{code} (")
+    assert "Not so:\n    " in ran.out
+    assert "But so:\n    " in ran.out
+
+
+def test_a_slip_of_the_pen_gets_a_hint(tmp_path):
+    ran = sfrules("explain", "burry", "-s", LEDGER, cwd=tmp_path)
+    assert ran.code == 2
+    assert "nothing here is called “burry”. Did you mean “bury”?" in ran.err
