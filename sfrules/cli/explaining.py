@@ -106,7 +106,13 @@ class Explainer:
 
     def _text(self, text: str | None, made: Definition) -> str:
         own = made.values if isinstance(made, Card) else {}
-        return plain(text, filler(self.book, own)) if text else ""
+        given = {str(name): self._kind(str(of.name)) for name, of in getattr(made, "given", {}).items()}
+        return plain(text, filler(self.book, own, given)) if text else ""
+
+    def _kind(self, name: str) -> str:
+        """What stands for a value that only play knows: the kind of it."""
+        made = self.book.kinds.get(name) or self.book.card_kinds.get(name)
+        return f"the {made.label[:1].lower()}{made.label[1:]}" if made is not None else f"the {name}"
 
     def _facts(self, found: Found) -> Iterator[str]:
         made = found.made

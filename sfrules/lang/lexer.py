@@ -50,7 +50,9 @@ class RuleLexer(Lexer):
             kind, value = found.lastgroup, found.group()
             stop = found.end()
             if kind not in ("blank", "comment") and not (kind == "line" and _goes_on(text, at)):
-                type_ = self._type(kind, value, states[parser_state.position])
+                # behind a dot stands the name of a property, which may be any word
+                dotted = kind == "name" and at > 0 and text[at - 1] == "."
+                type_ = "NAME" if dotted else self._type(kind, value, states[parser_state.position])
                 token = Token(type_, value, at, line, at - line_start + 1, end_pos=stop)
                 lexer_state.last_token = token
                 yield token

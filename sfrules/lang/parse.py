@@ -360,17 +360,22 @@ def _attempt(text: str, start: str, explain: Callable[[Exception, str], Slip]) -
 
 
 def _without_line(text: str, offset: int) -> str:
-    """The text with the broken line blanked; the head of a block keeps its shape so that its `end` still fits."""
+    """The text with the broken line made harmless; the head of a block keeps its shape so that its `end` still fits."""
     start = text.rfind("\n", 0, offset) + 1
     stop = text.find("\n", offset)
     stop = len(text) if stop < 0 else stop
     line = text[start:stop]
-    head = line.strip().split(" ")[0] if line.strip() else ""
-    opens = head in {"for", "while", "cycle", "repeat", "together", "openly", "at", "ask"} or (
-        head == "if" and " then " not in line
-    )
-    stand_in = "if yes" if opens and len(line) >= len("if yes") else ""
-    return text[:start] + stand_in.ljust(len(line)) + text[stop:]
+    words = line.split()
+    head = words[0] if words else ""
+    opens = head in {"for", "while", "cycle", "repeat", "together", "openly", "at"} or (head == "if" and "then" not in words)
+    stand_in = _STAND_INS.get(head, "if yes" if opens else "stop")
+    indent = len(line) - len(line.lstrip(" "))
+    if indent + len(stand_in) > len(line):
+        stand_in = ""
+    return text[:start] + (" " * indent + stand_in).ljust(len(line)) + text[stop:]
+
+
+_STAND_INS = {"elif": "elif yes", "else": "else", "option": "option x", "ask": "ask it", "end": "end"}
 
 
 def _nesting(text: str) -> int:

@@ -89,8 +89,8 @@ def _misplaced(error: UnexpectedToken, text: str) -> Slip:
         return Slip(at, "This “end” closes nothing.")
     line = text[text.rfind("\n", 0, at[0]) + 1 : at[0]].strip()
     first = re.match(r"[a-z][a-z0-9-]*", line)
-    if first and " " not in line and token.type == "NAME":
-        hint = did_you_mean(first.group(), STATEMENTS)
+    hint = did_you_mean(first.group(), STATEMENTS) if first and " " not in line else ""
+    if first and " " not in line and (token.type == "NAME" or hint) and first.group() not in STATEMENTS:
         start = at[0] - len(text[text.rfind("\n", 0, at[0]) + 1 : at[0]].lstrip())
         return Slip((start, start + len(first.group())), f"No statement begins with “{first.group()}”.{hint}")
     wanted = _expected(error)

@@ -44,8 +44,19 @@ class Verb:
 
     @property
     def name(self) -> str:
-        """What to call it on a page: the first words of its form."""
-        return self.form.split("\n", 1)[0]
+        """What to call it on a page: the words by which an author knows it."""
+        return _NAMES.get(self.node, self.node.lower())
+
+
+_NAMES = {
+    "Write": "= += -=", "Choose": "choose, may choose", "DoCard": "do card.effect()", "Ruling": "rule", "Finish": "finish with",
+    "If": "if, elif, else", "OpenlyIf": "openly if", "ForGrowing": "for … in growing", "AtOnce": "at once for",
+    "While": "while … up to", "TellWhether": "tell … whether", "Filter": "where", "Rotate": "from, after",
+    "Quantified": "some … has, every … has", "Best": "highest, lowest", "Cond": "if … then … else",
+    "Binary": "+ - * / < <= > >= is and or", "IsIn": "is in", "Between": "low..high", "ListOf": "[a, b]", "Property": "thing.property",
+    "Zone": "zones", "AllOf": "kinds", "Riding": "with", "DeclaredAs": "it is", "DeclarationPart": "it.actor",
+    "Defined": "defines", "CardTest": "card.done",
+}  # fmt: skip
 
 
 def _statement(
@@ -67,7 +78,7 @@ VALUES = (
         "let NAME = SOURCE",
         "Gives a value a name, to the end of the block. Nothing in the game changes.",
         "nobody; with openly, tell … whether or random as below",
-        "let strongest = highest s in scout by s.strength ties nobody",
+        "let proof = sightings(s, s.place)",
         """
         NAME | a new name | not yet used by anything in the content
         SOURCE | any value | an expression, or openly, tell … whether, random
@@ -745,6 +756,14 @@ FUNCTION_ROWS = (
 STATEMENTS = (*VALUES, *CHOICES, *CARDS, *KNOWLEDGE, *CALLS, *FLOW)
 VERBS: Mapping[str, Verb] = {row.node: row for row in (*STATEMENTS, *SOURCES, *EXPRESSIONS, *FUNCTION_ROWS)}
 """Every row by its node."""
+
+
+EXPRESSION_NODES: Mapping[str, str] = {
+    "Const": "Binary", "ThingRef": "AllOf", "CardName": "AllOf", "EntryRef": "DeclaredAs", "Entries": "DeclaredAs",
+    "CardNames": "AllOf", "Named": "Defined", "Counter": "AllOf", "Local": "Let", "Answered": "DeclarationPart",
+    "Derived": "Property", "TableProperty": "Property", "OverEach": "Property", "Joined": "Binary", "Negative": "Binary",
+}  # fmt: skip
+"""Nodes of the typed tree that are written within the form of another row."""
 
 
 def sentence(node: str, case: str = "reading") -> str:

@@ -192,9 +192,10 @@ def _coll(value: ast.Expr) -> str:
     if not isinstance(value, ast.Each):
         return _expr(value)
     name = f"{value.name} in " if value.name else ""
+    inner = _expr(value.coll, _BINDS["atom"])
     order = f" {value.order.which} {_expr(value.order.start)}" if value.order else ""
     where = f" where {_expr(value.where)}" if value.where is not None else ""
-    return f"{name}{_expr(value.coll)}{order}{where}"
+    return f"{name}{inner}{order}{where}"
 
 
 def _expr(value: ast.Expr, floor: int = 0) -> str:
@@ -221,6 +222,10 @@ def _bound(value: ast.Expr) -> tuple[str, int]:
         case ast.Quantified():
             test = _expr(value.test, _BINDS["not"])
             return f"{value.which} {value.name} in {_expr(value.coll)} has {test}", _BINDS["not"]
+        case ast.Best():
+            where = f" where {_expr(value.where)}" if value.where is not None else ""
+            by = _expr(value.by, _BINDS["+"])
+            return f"{value.which} {value.name} in {_expr(value.coll)}{where} by {by} ties {value.ties}", 0
         case _:
             return _atom(value), _BINDS["atom"]
 
@@ -261,9 +266,5 @@ def _atom(value: ast.Expr) -> str:
             return f"with {value.name}"
         case ast.ListOf():
             return f"[{', '.join(_coll(i) for i in value.items)}]"
-        case ast.Best():
-            where = f" where {_expr(value.where)}" if value.where is not None else ""
-            by = _expr(value.by, _BINDS["+"])
-            return f"({value.which} {value.name} in {_expr(value.coll)}{where} by {by} ties {value.ties})"
         case _:
             raise TypeError(f"not an expression: {type(value).__name__}")

@@ -94,7 +94,7 @@ def value_of(machine: Machine, of: Type, node: Node) -> Value:
             case _:
                 return text
     except (ValueError, KeyError) as error:
-        raise SceneError(node.span, f"“{node}” is not {of}.") from error
+        raise SceneError(node.span, f"“{node}” is no {of}.") from error
 
 
 def read(state: State, name: str) -> str | list[str] | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 
 from sfrules.lang.types import Type, held
 from sfrules.model.book import Book
@@ -48,9 +48,22 @@ class Words:
         id_, *written = face.split(".")
         made = self.book.cards.get(id_)
         title = self.text(made.label, made.values) if made is not None else in_words(id_)
-        values = ["known to you" if value == "known" else self.thing(value) for value in written]
+        values = list(self._written(made.kind if made is not None else "", written))
         values += [self._fact(fact) for fact in known.rstrip(")").split(", ")] if bracket else []
         return f"{title} ({', '.join(values)})" if values else title
+
+    def _written(self, kind: str, written: list[str]) -> Iterator[str]:
+        """What is filled in on a card, field by field: a flag that is up by its title, everything else by its value."""
+        made = self.book.card_kinds.get(kind)
+        fields = [field for field in made.has.values() if not field.fixed and field.seen_by is None] if made else []
+        flags = [field for field in fields if isinstance(field, FlagProperty)]
+        for value in written:
+            if value in ("yes", "no") and flags:
+                flag = flags.pop(0)
+                if value == "yes":
+                    yield self.text(flag.label)
+            else:
+                yield "known to you" if value == "known" else self.thing(value)
 
     def _fact(self, fact: str) -> str:
         name, is_given, value = fact.partition("=")

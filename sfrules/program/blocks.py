@@ -455,8 +455,10 @@ class BlockWriter:
 
     def _framed_loop(self, local: str, coll: str, body: typed.Block, again: bool) -> None:
         outer = self.env
-        items, index = self._frame_slot(), self._frame_slot()
-        self.line(f"{items} = tuple({coll})")
+        constant = re.fullmatch(r"C\d+", coll) is not None  # the same for ever: no need to keep it
+        items, index = coll if constant else self._frame_slot(), self._frame_slot()
+        if not constant:
+            self.line(f"{items} = tuple({coll})")
         self.line(f"{index} = 0")
         head, done = self.new_segment(), self.new_segment()
         self.goto(head)
@@ -552,11 +554,15 @@ class BlockWriter:
         names, loops = [], []
         for pick in picks:
             var = self.formula.fresh()
-            coll = self.formula.write(pick.coll, env)
             of = pick.coll.type.of
             if of is not None and of.name == "card":
-                coll = f"unlike(g, {seat}, {coll})"
-            loops.append(f"for {var} in {coll}")
+                loops.append(f"for {var} in unlike(g, {seat}, {self.formula.write(pick.coll, env)})")
+            elif isinstance(pick.coll, typed.Filter):
+                inner = {**env, pick.coll.name: var}
+                coll = self.formula.write(pick.coll.coll, env)
+                loops.append(f"for {var} in {coll} if {self.formula.write(pick.coll.test, inner)}")
+            else:
+                loops.append(f"for {var} in {self.formula.write(pick.coll, env)}")
             names.append(var)
             if isinstance(pick.target, typed.Local):
                 env = {**env, pick.target.name: var}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from sfrules.model.book import Book
@@ -14,9 +14,9 @@ from sfrules.publish.markup import safe
 Href = Callable[[str], str]
 Point = tuple[float, float]
 
-WIDTH, HEIGHT = 860, 600
-_EDGE_X, _EDGE_Y = 110, 52
-_LETTER, _HALF = 8.4, 23.0
+WIDTH, HEIGHT = 900, 560
+_EDGE_X, _EDGE_Y = 100, 50
+_LETTER, _SMALL_LETTER = 8.4, 6.6
 _CELL = 96
 
 
@@ -27,6 +27,11 @@ class _Node:
     at: Point
     half: float
     note: str
+
+    @property
+    def tall(self) -> float:
+        """Half its height; a note takes a line of its own."""
+        return 30.0 if self.note else 23.0
 
 
 def draw_map(book: Book, href: Href, *, here: str = "", around: bool = False) -> str:
@@ -67,17 +72,36 @@ def _told(book: Book, nodes: dict[str, _Node], edges: list[tuple[str, str, bool]
 
 
 def _nodes(book: Book, places: PlaceMap) -> Iterator[_Node]:
-    count = len(places.places)
-    for index, name in enumerate(places.places):
+    points = _points(places)
+    left, right = _ends(x for x, _ in points.values())
+    top, bottom = _ends(y for _, y in points.values())
+    for name, (x, y) in points.items():
         thing = book.things.get(name)
         title = str(thing.label) if thing is not None else name
-        if name in places.layout:
-            x, y = places.layout[name]
-        else:
-            angle = 2 * math.pi * index / count - math.pi / 2
-            x, y = 50 + 48 * math.cos(angle), 50 + 48 * math.sin(angle)
-        at = (_EDGE_X + x * (WIDTH - 2 * _EDGE_X) / 100, _EDGE_Y + y * (HEIGHT - 2 * _EDGE_Y) / 100)
-        yield _Node(name, title, at, max(46.0, len(title) * _LETTER / 2 + 16), _note(book, name))
+        note = _note(book, name)
+        at = (
+            _EDGE_X + (x - left) / (right - left) * (WIDTH - 2 * _EDGE_X),
+            _EDGE_Y + (y - top) / (bottom - top) * (HEIGHT - 2 * _EDGE_Y),
+        )
+        width = max(len(title) * _LETTER, len(note) * _SMALL_LETTER)
+        yield _Node(name, title, at, max(46.0, width / 2 + 18), note)
+
+
+def _points(places: PlaceMap) -> dict[str, Point]:
+    """Where each place is drawn: as the designer says, the others on a circle."""
+    count = len(places.places)
+    points: dict[str, Point] = {}
+    for index, name in enumerate(places.places):
+        angle = 2 * math.pi * index / count - math.pi / 2
+        points[name] = places.layout.get(name, (50 + 50 * math.cos(angle), 50 + 50 * math.sin(angle)))
+    return points
+
+
+def _ends(values: Iterable[float]) -> tuple[float, float]:
+    """The smallest and the largest of some values, never the same."""
+    known = list(values)
+    low, high = min(known), max(known)
+    return (low, high) if high > low else (low - 1, high + 1)
 
 
 def _note(book: Book, name: str) -> str:
@@ -95,8 +119,8 @@ def _box(nodes: dict[str, _Node], around: bool) -> str:
         return f"0 0 {WIDTH} {HEIGHT}"
     left = min(node.at[0] - node.half for node in nodes.values()) - 16
     right = max(node.at[0] + node.half for node in nodes.values()) + 16
-    top = min(node.at[1] for node in nodes.values()) - _HALF - 16
-    bottom = max(node.at[1] for node in nodes.values()) + _HALF + 30
+    top = min(node.at[1] - node.tall for node in nodes.values()) - 16
+    bottom = max(node.at[1] + node.tall for node in nodes.values()) + 16
     return f"{left:.0f} {top:.0f} {right - left:.0f} {bottom - top:.0f}"
 
 
@@ -119,7 +143,7 @@ def _rim(node: _Node, towards: Point) -> Point:
     dx, dy = towards[0] - node.at[0], towards[1] - node.at[1]
     if not dx and not dy:
         return node.at
-    share = min(node.half / abs(dx) if dx else math.inf, _HALF / abs(dy) if dy else math.inf)
+    share = min(node.half / abs(dx) if dx else math.inf, node.tall / abs(dy) if dy else math.inf)
     return node.at[0] + dx * share, node.at[1] + dy * share
 
 
@@ -131,10 +155,10 @@ def _place(node: _Node, href: str, here: bool) -> str:
     x, y = node.at
     classes = "map-place" + (" map-place--special" if node.note else "") + (" map-place--here" if here else "")
     box = (
-        f'<rect x="{x - node.half:.1f}" y="{y - _HALF:.1f}" width="{2 * node.half:.1f}" height="{2 * _HALF:.0f}" rx="7"/>'
-        f'<text class="map-label" x="{x:.1f}" y="{y:.1f}">{safe(node.title)}</text>'
+        f'<rect x="{x - node.half:.1f}" y="{y - node.tall:.1f}" width="{2 * node.half:.1f}" height="{2 * node.tall:.0f}" rx="7"/>'
+        f'<text class="map-label" x="{x:.1f}" y="{y - (9 if node.note else 0):.1f}">{safe(node.title)}</text>'
     )
-    below = y + _HALF + 15
+    below = y + 16
     note = f'<text class="map-note" x="{x:.1f}" y="{below:.1f}">{safe(node.note)}</text>' if node.note else ""
     label = safe(f"{node.title}, {node.note}" if node.note else node.title)
     return f'<a href="{safe(href)}" aria-label="{label}"><g class="{classes}">{box}{note}</g></a>'

@@ -13,9 +13,13 @@ from sfrules.model.rules import Rule
 from sfrules.publish.faces import Paragraph, Run
 from sfrules.publish.markup import safe
 from sfrules.publish.sentences import Sentence, Sentences
-from sfrules.publish.words import YOU, Noun, cap
+from sfrules.publish.words import YOU, Noun
 
 __all__ = ["YOU", "Reading", "Sentence", "formula", "official", "read"]
+
+
+_STEPS = 4
+"""From how many sentences on a reading is told in steps."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,23 +96,22 @@ def _lines(sentences: tuple[Sentence, ...], depth: int) -> list[str]:
     return [*lines, open_line] if open_line else lines
 
 
-def _markdown(sentences: tuple[Sentence, ...], depth: int = 0) -> list[str]:
+def _markdown(sentences: tuple[Sentence, ...]) -> list[str]:
+    """Few plain sentences as a paragraph, else steps with a number each."""
+    if len(sentences) < _STEPS and not any(sentence.below for sentence in sentences):
+        return [" ".join(safe(sentence.whole) for sentence in sentences)]
+    return _items(sentences, 0, "1. ")
+
+
+def _items(sentences: tuple[Sentence, ...], depth: int, mark: str) -> list[str]:
+    """A list; what goes on from a step stays in it as a paragraph."""
     lines: list[str] = []
-    paragraph: list[str] = []
-    for sentence in sentences:
-        if depth == 0 and not sentence.below:
-            paragraph.append(safe(sentence.whole))
-            continue
-        if paragraph:
-            lines += [" ".join(paragraph), ""]
-            paragraph = []
-        if depth == 0:
-            lines += [safe(sentence.whole), "", *_markdown(sentence.below, 1), ""]
+    pad, inner = "    " * depth, "    " * (depth + 1)
+    for at, sentence in enumerate(sentences):
+        if sentence.goes_on and at:
+            lines += ["", inner + safe(sentence.whole), ""]
         else:
-            lines += ["    " * (depth - 1) + "- " + safe(sentence.whole), *_markdown(sentence.below, depth + 1)]
-    return [*lines, " ".join(paragraph), ""] if paragraph else lines
-
-
-def clause_start(text: str) -> str:
-    """A phrase as the beginning of a sentence."""
-    return cap(text)
+            lines.append(pad + mark + safe(sentence.whole))
+        if sentence.below:
+            lines += ["", *_items(sentence.below, depth + 1, "- "), ""]
+    return lines

@@ -186,7 +186,7 @@ def _verb(verb: Verb) -> dict[str, object]:
     form = verb.form.split(" → ")
     gives = form[1] if len(form) > 1 else ""
     return {
-        "heading": _heading(verb),
+        "heading": verb.name,
         "anchor": Markup("{#verb-" + re.sub(r"(?<=[a-z])(?=[A-Z])", "-", verb.node).lower() + "}"),
         "form": Markup(fenced(form[0])),
         "means": verb.means,
@@ -194,14 +194,6 @@ def _verb(verb: Verb) -> dict[str, object]:
         "facts": _facts(verb, gives),
         "example": Markup(f'<div class="rule-text" data-label="For example" markdown>\n\n{fenced(verb.example)}\n\n</div>'),
     }
-
-
-def _heading(verb: Verb) -> str:
-    """The words of a form without its parts: `choose … in … by`."""
-    if verb.sort == "function":
-        return verb.node
-    words = re.findall(r"(?<![A-Za-z“])[a-z][a-z-]*(?![A-Za-z])", re.sub(r"\[[^\]]*\]|\{[^}]*\}|\"[^\"]*\"", "", verb.name))
-    return " … ".join(dict.fromkeys(words)) if words else verb.name
 
 
 def _parts(verb: Verb) -> Markup:

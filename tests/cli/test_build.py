@@ -28,7 +28,7 @@ def test_the_main_job(game):
     ran = sfrules("build", "ledger", "--games", "20", cwd=game.parent)
     assert (ran.code, ran.err) == (0, "")
     made = tree(game.parent / "build")
-    assert made["site/index.html"].startswith(b"<!doctype html>")
+    assert made["site/index.html"].lstrip().startswith(b"<!doctype html>")
     assert {"docs/index.md", "report.json", "report.html"} <= made.keys()
     assert {"cards/cards-a4.pdf", "cards/cards-letter.pdf"} <= made.keys()
     assert all(data.startswith(b"%PDF") for name, data in made.items() if name.endswith(".pdf"))

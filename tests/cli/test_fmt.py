@@ -8,7 +8,12 @@ import pytest
 
 from tests.cli.runs import CONTENT, LEDGER, copied, sfrules
 
-HEAD = "scenario:\n  title: T\n  seats: 2\nkinds:\n  clerk: {seat: yes, has: {coins: {track: 0..9}}}\nthings:\n  clerk: {a: {}, b: {}}\n"
+HEAD = """scenario: {title: T, seats: 2}
+kinds:
+  clerk: {seat: yes, has: {coins: {track: 0..9}}}
+things:
+  clerk: {a: {}, b: {}}
+"""
 
 CASES = {
     "spaces in a rule": ("play: |\n  a.coins  +=   1\n  stop\n", "play: |\n  a.coins += 1\n  stop\n"),

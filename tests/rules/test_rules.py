@@ -6,6 +6,7 @@ import pytest
 
 from sfrules.play.script import run_case
 from sfrules.source.nodes import Map
+from tests.laws.test_conservation import faults
 from tests.rules.table import rule_tests, whole
 
 CASES = [pytest.param(case, id=f"{test.rule}: {case['name']}") for test in rule_tests() for case in test.cases]
@@ -13,7 +14,8 @@ CASES = [pytest.param(case, id=f"{test.rule}: {case['name']}") for test in rule_
 
 @pytest.mark.parametrize("case", CASES)
 def test_the_rule_holds(case: Map):
-    run_case(*whole(), case)
+    game = run_case(*whole(), case)
+    assert faults(game) == []
 
 
 def test_every_rule_has_a_test_and_a_break():

@@ -124,7 +124,7 @@ def _uses(desk: Desk, key: Key) -> Iterator[tuple[str, Markup]]:
     uses = desk.touches.used.get(key, [])
     for section, label in (
         ("gaps", "Ruled by"), ("endings", "Can end the game"), ("numbers", "Numbers"), ("define", "Terms"),
-        ("routines", "Carries out"), ("table", "Touches"), ("limits", "Counts"),
+        ("routines", "Carries out"), ("table", "Tracks"), ("limits", "Counts"),
     ):  # fmt: skip
         found = [k for k in uses if k[0] == section]
         yield label, (_numbers(desk, found) if section == "numbers" else desk.links(found))

@@ -144,7 +144,7 @@ def _opening(text: str) -> str:
     body = text.lstrip("\n")
     plain = next((part for part in re.split(r"\n\s*\n", body) if part.strip() and not part.lstrip().startswith(("#", "<"))), "")
     plain = html.unescape(re.sub(r"[*_`]|\[|\]\([^)]*\)", "", " ".join(plain.split())))
-    found = re.match(r".{20,}?[.!?](?= |$)", plain)
+    found = re.match(r".{45,}?[.!?](?= |$)", plain)
     return found[0] if found else plain
 
 
