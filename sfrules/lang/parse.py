@@ -97,7 +97,7 @@ class _Which(ast.Node):
 
 def _block(c: list[Any]) -> ast.Block:
     stmts: tuple[Any, ...] = tuple(p for p in c if isinstance(p, ast.Node))
-    return ast.Block(stmts, at=_at(list(stmts)) if stmts else (0, 0))
+    return ast.Block(stmts, at=_at(c))
 
 
 def _binary(op: str) -> Callable[[list[Any]], Any]:

@@ -565,7 +565,7 @@ EXPRESSIONS = (
         "highest NAME in COLL [where TEST] by NUMBER ties all | nobody | first\nlowest …",
         "The one with the highest or lowest number. A tie must be settled: all of them (a collection), nobody (none), or the first "
         "in order.",
-        "(highest s in scout by s.strength ties all)",
+        "highest s in scout by s.strength ties all",
         reading="{one} with the {which} {number}{ties}",
     ),
     _formula(
@@ -704,7 +704,7 @@ FUNCTION_ROWS = (
         "The first one, or none if there is none; with a number, the first N, or fewer.", "first(deck)",
         "COLL | a collection | from which\nN | a number | how many",
         reading="the first of {coll}",
-        several="the first {n} of {coll}",
+        several="the first {n} {coll}",
     ),
     _function(
         "the-first", "the-first(COLL)", "element",

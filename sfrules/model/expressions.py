@@ -200,7 +200,7 @@ class Typer:
         found = self._stored(object_, of, name, at) or self._zone_property(object_, of, name, at)
         if found is None:
             hint = did_you_mean(name, [*self.lex.properties(of), *self._zones_per(of)])
-            self.report("SF305", at, f"{_a(of).capitalize()} has no “{name}”.{hint}", "")
+            self.report("SF305", (at[1] - len(name), at[1]), f"{_a(of).capitalize()} has no “{name}”.{hint}", "")
             return typed.Const(None, type=ANY, at=at)
         return found
 

@@ -98,6 +98,7 @@ class StatementTyper(Typer):
         wanted = target.type
         if stmt.op != "=" and not fits(wanted, NUMBER):
             self.report("SF302", stmt.at, f"Only a number can be changed with {stmt.op}.", "Write “=”.")
+            return typed.Stop(at=stmt.at)
         value, of = self.source(stmt.value, wanted)
         if not fits(of, wanted):
             if of.name == "optional" and fits(held(of), wanted):

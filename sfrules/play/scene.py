@@ -165,7 +165,7 @@ class Scene:
             if top:
                 tops.append((number, cards))
             else:
-                self._clear(state, number, placed)
+                self._clear(state, number, placed, name)
         for number, cards in tops:
             state.Z[number] = [card for card in state.Z[number] if card not in cards] + cards[::-1]
             state.tops[number] = len(cards)
@@ -215,13 +215,16 @@ class Scene:
             state.S[place.base + card] = value_of(self.machine, self.machine.field_types[kind, field], node)
         turned_over(state, card)
 
-    def _clear(self, state: State, number: int, placed: set[int]) -> None:
+    def _clear(self, state: State, number: int, placed: set[int], name: Text) -> None:
         """What is too much in a zone goes back to where such cards lie before the game."""
         for card in [c for c in state.Z[number] if c not in placed]:
             home = next(z for z, cards in enumerate(self.layout.start_zones) if card in cards)
-            if home != number:
-                state.Z[number].remove(card)
-                state.Z[home].append(card)
+            if home == number:
+                raise SceneError(
+                    name.span, f"More cards than these belong in “{name}”: say “{name}.top”, or “all-of” elsewhere."
+                )
+            state.Z[number].remove(card)
+            state.Z[home].append(card)
 
 
 def _text(node: Node | None, default: str = "") -> str:

@@ -166,6 +166,8 @@ class Phrases:
         if node.name.startswith("."):
             return self.pronoun(node.type)
         many = node.type.name == "many"
+        if len(node.name) == 1 and not many:
+            return Noun(f"the {self.type_words(node.type)[0]}", pronoun="their" if self.is_seat(node.type) else "its")
         pronoun = "their" if self.is_seat(node.type) else "its"
         return Noun(f"the {self.called(node.name, many)}", several=many and node.name.endswith("s"), pronoun=pronoun)
 
@@ -306,7 +308,7 @@ class Phrases:
         ties = {"nobody": " (nobody if several are level)", "first": " (the first of them if several are level)"}
         if node.ties == "all":
             return group.all
-        return f"{group.one if group.one.startswith('one of') else 'the ' + group.one}{ties[node.ties]}"
+        return f"the {group.one}{ties[node.ties]}"
 
     def best_group(self, node: typed.Best) -> Group:
         """Who is highest or lowest."""
@@ -320,10 +322,8 @@ class Phrases:
             with self.calling(node.name, self.pronoun(node.coll.type.of)):
                 joint = f"for {'whom' if group.seat else 'which'} {self.text(by)} is {node.which}"
         level = "if several are level, all of these"
-        if " " in group.one:
-            whole = f"of {group.all}, the one {joint}; {level}"
-            return Group(f"one of {group.all} {joint}", f"{group.many} {joint}", whole, group.seat)
-        return Group(f"{group.one} {joint}", f"{group.many} {joint}", f"the {group.one} {joint}; {level}", group.seat)
+        one = f"one {joint} among {group.all}" if " " in group.one else f"{group.one} {joint}"
+        return Group(one, f"{group.many} {joint}", f"the {one}; {level}", group.seat)
 
     def _listof(self, node: typed.ListOf) -> str:
         return listed([self.text(item) for item in node.items]) or "nothing"
@@ -522,8 +522,7 @@ class Phrases:
         items = [self.text(item) for item in node.items]
         if not items:
             return Group(one, many, "nothing")
-        either = listed(items, "or")
-        return Group(f"of {either}" if len(items) > 1 else either, listed(items), listed(items))
+        return Group(f"of {listed(items)}", listed(items), listed(items))
 
     def _g_best(self, node: typed.Best, one: str, many: str) -> Group:
         return self.best_group(node)
@@ -705,6 +704,8 @@ class Phrases:
         if isinstance(value, typed.Local):
             word = value.name.replace("-", " ")
             return f"there is {a(word) if holds else 'no ' + word}"
+        if isinstance(value, typed.Function) and value.name == "first":
+            return self.there_are(self.group(value.args[-1]), ">=" if holds else "is", int(holds), "1")
         text = self.text(value)
         return f"there is {text}" if holds else f"there is not {text}"
 
@@ -732,7 +733,9 @@ class Phrases:
                 return self.clause(node.test, holds)
         group = self.group(node.coll)
         if node.which == "some" and group.one.startswith("of "):
-            noun = Noun(f"that {_one_of_these(group.whole)}")
+            of = node.coll.type.of
+            nested = of is not None and of.name == "many"
+            noun = Noun(f"that {_one_of_these(group.whole)}") if nested else self.loop_noun(node.name, of)
             with self.calling(node.name, noun):
                 test = self.clause(node.test)
             return f"for {'at least one' if holds else 'none'} {group.one}, {test}"

@@ -265,7 +265,8 @@ class Sentences(Phrases):
 
     def _cards(self, stmt: typed.Draw) -> str:
         one, many = self.type_words(stmt.source.type.of)
-        which = "" if stmt.where is None else " " + self.which(stmt.name, stmt.where, False, False)
+        single = isinstance(stmt.count, typed.Const | typed.Named) and stmt.count.value == 1
+        which = "" if stmt.where is None else " " + self.which(stmt.name, stmt.where, False, not single)
         if isinstance(stmt.count, typed.Const | typed.Named):
             number = stmt.count.value
             return f"{number} {one if number == 1 else many}{which}"
@@ -335,6 +336,8 @@ class Sentences(Phrases):
             if isinstance(facts.owners, typed.Local):
                 whether = f"which cards among {self.local(facts.owners).text} {phrase}" if facts.what == "field" else whether
             return self.say("Show", "whether", seat=seat, whether=whether)
+        if derived and facts.owners is not None and isinstance(node, typed.Property):
+            return self.say("Show", "whether", seat=seat, whether=f"whether {self.clause(node)}")
         return self.say("Show", what=self.facts(facts), seat=seat)
 
     def _words(self, parts: tuple[str | typed.Expr, ...]) -> str:

@@ -35,9 +35,9 @@ kinds:
     has:
       closed: {title: closed, flag: no, says: [is closed, is open, closes, opens]}
       lit: {title: lighthouse, flag: no, fixed: yes}
-  lamp:
-    title: Lamp
-    plural: lamps
+  light:
+    title: Light
+    plural: lights
     has:
       place: {title: hiding place, is: harbour, start: cove, seen_by: nobody, kept_by: moderator}
 table:
@@ -47,7 +47,7 @@ table:
 things:
   scout: {ada: {title: Ada}, bo: {title: Bo}}
   harbour: {cove: {title: Cove, text: The Cove is quiet.}, cape: {title: Cape, lit: yes}, wreck: {title: Wreck}}
-  lamp: {lamp: {title: the Lamp}}
+  light: {lamp: {title: the Lamp}}
 map:
   of: harbour
   edges: [[cove, cape]]
@@ -70,6 +70,7 @@ zones:
   pinboard: {title: pinboard, of: report}
   desk: {title: desk, of: report, per: scout, holds: 1}
   dice: {title: dice, of: die, per: scout}
+  box: {title: box, of: die}
 cards:
   sighting: {kind: report, title: Sighting, text: "Worth {fine}.", count: 4, zone: deck, tells: places, effect: "tide += 1"}
   rumour:
@@ -80,7 +81,7 @@ cards:
     tells: people
     effect: tide += 1
     done: holder.strength > 5
-  pip: {kind: die, title: Pip, count: 2}
+  pip: {kind: die, title: Pip, count: 2, zone: box}
 numbers: {fine: {value: 3, title: a fine}}
 limits: {lantern: {title: one lantern a night, times: 1, each: night, per: scout}}
 define:

@@ -43,6 +43,7 @@ MID = "at: {round: 2, phase: actions, seat: b-pr}"
             f"given: {{{MID}, zones: {{a-pm.dossier: [{{mole: {{age: 3}}}}]}}}}",
             "1:84: “age” is nothing that can be written on",
         ),
+        (f"given: {{{MID}, zones: {{wild-deck: [cordon]}}}}", "1:61: More cards than these belong in “wild-deck”"),
         (f"given: {{{MID}, limits: {{a-pm.bell: 1}}}}", "1:62: There is no limit “a-pm.bell”"),
         (f"given: {{{MID}, chance: {{dice: [1]}}}}", "1:62: There is no chance by the name “dice”"),
         ("given: {at: {round: 2, phase: night}}", "1:31: There is no phase “night”"),
