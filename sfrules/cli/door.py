@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-import tempfile
-import traceback
 
 import typer
 
@@ -59,6 +57,8 @@ def _in_words(error: OSError) -> str:
 
 def _our_mistake(error: Exception, *, wants_traceback: bool) -> int:
     """Says that it is ours, and keeps what is needed to mend it."""
+    import traceback
+
     report = "".join(traceback.format_exception(error))
     words = str(error).strip().splitlines()
     what = f"{type(error).__name__}: {words[0]}" if words else type(error).__name__
@@ -70,6 +70,8 @@ def _our_mistake(error: Exception, *, wants_traceback: bool) -> int:
 
 
 def _kept(report: str) -> str:
+    import tempfile
+
     try:
         handle, name = tempfile.mkstemp(prefix="sfrules-", suffix=".txt")
         with os.fdopen(handle, "w", encoding="utf-8", errors="backslashreplace") as file:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import shutil
 import sys
-import textwrap
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -44,6 +42,8 @@ def explain(
         return
     chosen, loaded = load_chosen(scenario, gap, variant)
     announce(loaded, chosen)
+    import shutil
+
     width = min(shutil.get_terminal_size((100, 24)).columns, 110)
     for line in _checked(loaded, what):
         for part in _fitting(line, width):
@@ -56,6 +56,8 @@ def _fitting(line: str, width: int) -> list[str]:
     if len(own) >= 4 or len(line) <= width:
         return [line]
     hang = own + ("  " if line.lstrip().startswith("•") else "")
+    import textwrap
+
     return textwrap.wrap(line.strip(), width, initial_indent=own, subsequent_indent=hang, break_on_hyphens=False)
 
 

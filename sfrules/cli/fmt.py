@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
-import secrets
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -81,6 +79,8 @@ def _tidied(path: str | None) -> list[tuple[SourceFile, str]]:
 
 
 def _difference(file: SourceFile, made: str) -> list[str]:
+    import difflib
+
     before, after = (text.replace("\r\n", "\n").splitlines(keepends=True) for text in (file.text, made))
     lines = difflib.unified_diff(before, after, file.shown, file.shown)
     return [line if line.endswith("\n") else line + "\n" for line in lines]
@@ -88,6 +88,8 @@ def _difference(file: SourceFile, made: str) -> list[str]:
 
 def _write(path: Path, made: str) -> None:
     """The new text in place of the old, at once; with the byte order mark if there was one."""
+    import secrets
+
     with path.open("rb") as old:
         mark = BOM if old.read(3) == BOM.encode() else ""
     fresh = path.with_name(f".{path.name}.{secrets.token_hex(4)}")

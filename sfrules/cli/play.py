@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import os
-import shutil
 import sys
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from sfrules.cli.console import Refused, bold, to_stdout
-from sfrules.cli.scenario import Chosen, Gaps, ScenarioName, Variants, announce, load_chosen, playable
+from sfrules.cli.scenario import Gaps, ScenarioName, Variants, announce, load_chosen, playable
 
 if TYPE_CHECKING:
     from sfrules.engine.machine import Machine
@@ -53,7 +51,7 @@ def play(
       sfrules play --seed 7                      the same chance every time
       sfrules play --resume my-game.json         go on where you left
     """
-    saved = _read(resume) if resume is not None else None
+    saved, named = _read(resume) if resume is not None else None, scenario
     if saved is not None:
         scenario = scenario or _scenario_of(saved)
         gap = [*(f"{g}={o}" for g, o in saved.record.gaps.items()), *(gap or ())]
@@ -61,12 +59,14 @@ def play(
     chosen, loaded = load_chosen(scenario, gap, variant)
     announce(loaded, chosen)
     playable(loaded, chosen)
-    _play(loaded, chosen, seat, seed, saved, save or resume)
+    _play(loaded, named, seat, seed, saved, save or resume)
 
 
 def _play(
-    loaded: Loaded, chosen: Chosen, seats: list[str] | None, seed: int | None, saved: Saved | None, path: Path | None
+    loaded: Loaded, named: str | None, seats: list[str] | None, seed: int | None, saved: Saved | None, path: Path | None
 ) -> None:
+    import shutil
+
     from sfrules.cli.explain import explained
     from sfrules.cli.faults import content_faults
     from sfrules.cli.speech import words_for
@@ -87,7 +87,8 @@ def _play(
         if saved is not None:
             _take_up(session, saved, machine.program.fingerprint)
         path = path or Path(f"{machine.program.id}-{seed}.json")
-        Table(session, words, screen, Keyboard(), lambda word: explained(loaded, word), path).play()
+        again = "sfrules play" if named is None else f"sfrules play {named}"
+        Table(session, words, screen, Keyboard(), lambda word: explained(loaded, word), path, again).play()
 
 
 def _read(path: Path) -> Saved:
@@ -159,7 +160,6 @@ def _any_seed() -> int:
     return secrets.randbelow(1_000_000)
 
 
-@dataclass
 class Keyboard:
     """Standard input and output, on a terminal of any ability or through a pipe."""
 

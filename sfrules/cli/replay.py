@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -109,6 +108,8 @@ def _warn(record: Record, machine: Machine) -> None:
 def _show(
     record: Record, machine: Machine, words: Words, viewer: int | str | None, step: int | None, *, as_json: bool
 ) -> None:
+    import json
+
     from sfrules.play.replaying import Retelling, retell
 
     told: Retelling = retell(machine, words, record, viewer, step)

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
@@ -34,8 +32,7 @@ Variants = Annotated[
 ]
 
 
-@dataclass(frozen=True, slots=True)
-class Chosen:
+class Chosen(NamedTuple):
     """A scenario folder, and why it is this one."""
 
     root: Path
@@ -152,6 +149,8 @@ def _configured(*folders: Path) -> str | None:
 def _table(path: Path, keys: Sequence[str]) -> Mapping[str, Any]:
     if not path.is_file():
         return {}
+    import tomllib
+
     try:
         table: Any = tomllib.loads(path.read_text(encoding="utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:

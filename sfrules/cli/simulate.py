@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -44,6 +43,8 @@ def simulate(
       sfrules simulate --json > numbers.json
       sfrules simulate --save-record records             one game of each ending, kept
     """
+    import json
+
     from sfrules.cli.faults import content_faults
     from sfrules.cli.speech import words_for
     from sfrules.engine.game import machine_for

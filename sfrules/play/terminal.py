@@ -49,7 +49,10 @@ class Leave(Exception):  # noqa: N818 - no error: somebody has had enough
 
 @dataclass(slots=True)
 class Table:
-    """A session at one keyboard. `explain` gives the lines on a word; `path` is where the game is kept."""
+    """A session at one keyboard.
+
+    `explain` gives the lines on a word; `path` is where the game is kept; `again` is the command that takes it up.
+    """
 
     session: Session
     words: Words
@@ -57,6 +60,7 @@ class Table:
     console: Console
     explain: Callable[[str], list[str]]
     path: Path
+    again: str = "sfrules play"
     _told: dict[int, int] = field(default_factory=dict, init=False)
     _briefed: set[int] = field(default_factory=set, init=False)
     _at_keyboard: int | None = field(default=None, init=False)
@@ -116,6 +120,8 @@ class Table:
         """Reads a line and does what it says; whether the question is dealt with, be it by going back."""
         words = self.console.ask("> ").strip()
         command, _, rest = words.partition(" ")
+        if rest and _number_of(words, labels) is not None:
+            return self._chosen(ask, words, labels)  # an option that begins like a command
         match command.lower():
             case "":
                 self._write("Type a number, or ? for help.")
@@ -222,7 +228,7 @@ class Table:
         except OSError as error:
             self._write(f"The game could not be kept in {path}: {error.strerror or error}.")
             return
-        self._write(f"The game is kept in {path}. Go on with: sfrules play --resume {path}")
+        self._write(f"The game is kept in {path}. Go on with: {self.again} --resume {path}")
 
     def _finish(self) -> None:
         """The end is the same for all: each person reads what is new, the result, and the table as it is now."""

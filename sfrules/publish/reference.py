@@ -94,19 +94,17 @@ def _sections_page(to: dict[str, Markup]) -> str:
             "name": section.name,
             "anchor": Markup("{#section-" + section.name + "}"),
             "about": code_marked(ABOUT[section.name]),
-            "keys": _section_keys(section),
-            "sample": "",
+            "table": _section_keys(section),
         }
         for section in SECTIONS.values()
     ]
-    forms = [row for form in FORMS for row in keys_of(form)]
     return page(
         "language-sections",
         shared=_table(shared_keys()),
         rules=to["rules"],
         sections=sections,
         forms=_forms(),
-        properties=_table(keys_of(PropertyBase)) if forms else "",
+        properties=_table(keys_of(PropertyBase)),
     )
 
 

@@ -45,7 +45,7 @@ def test_no_seat_no_game(tmp_path, arguments, words):
 def test_the_end_of_the_input_keeps_the_game_and_resume_goes_on(tmp_path):
     first = sfrules("play", LEDGER, "--seat", "north", "--seed", "3", "--save", "my.json", cwd=tmp_path, stdin="1\n1\n")
     assert first.code == 0
-    assert "The game is kept in my.json. Go on with: sfrules play --resume my.json" in first.out
+    assert f"The game is kept in my.json. Go on with: sfrules play {LEDGER} --resume my.json" in first.out
     kept = json.loads((tmp_path / "my.json").read_text("utf-8"))
     assert kept["seats"] == ["north"]
     second = sfrules("play", LEDGER, "--resume", "my.json", cwd=tmp_path, stdin="1\n" * 12)

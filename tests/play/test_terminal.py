@@ -59,10 +59,14 @@ def test_what_can_be_typed(tmp_path, typed, words):
     assert words.casefold() in after.casefold()
 
 
-def test_a_decision_that_told_nothing_can_be_taken_back(tmp_path):
-    """Two people: the second has only the word of consent to take back, before anybody has seen more."""
-    console, sitting = play(tmp_path, ["1", "At the desk", "4", "quit"], seed=1)
-    assert "» You: Save up." in console.text or sitting.recorder.answers
+def test_an_option_that_begins_like_a_command_can_be_typed(tmp_path):
+    _, sitting = play(tmp_path, ["1", "save up"])
+    assert ("north", "save-up") in [(answer.seat, answer.option) for answer in sitting.recorder.answers]
+    assert [path.name for path in tmp_path.iterdir()] == ["kept.json"]
+
+
+def test_a_decision_that_told_nothing_can_be_taken_back():
+    """A word of consent, before all have given theirs and the game goes on."""
     sitting = session((0, 1, 2))
     ask = sitting.waiting()
     assert ask is not None
@@ -77,7 +81,9 @@ def to_the_desk(people=(0, 1, 2), seed=1):
     sitting = session(people, seed)
     for _ in people:
         sitting.let_bots_answer()
-        sitting.choose(sitting.waiting(), 0)
+        ask = sitting.waiting()
+        assert ask is not None
+        sitting.choose(ask, 0)
     sitting.let_bots_answer()
     return sitting
 

@@ -103,6 +103,7 @@ actions:
 powers:
   lantern-light: {title: Lantern Light, rides: landing, rides_when: spot.closed}
   veto: {title: Veto, window: watch, answers: it is landing and it.actor is not actor, effect: cancel it}
+  hush: {title: Hush, window: watch, answers: it is in powers and it.spot is cove, effect: cancel it}
 menus:
   turn: {title: Your turn, one: [actions], pass: wait}
 triggers:

@@ -71,7 +71,7 @@ def test_any_text_is_shown_as_it_was_written_and_once_escaped(text, frame):
     around = shown(markdown.markdown(frame.format("X"), extensions=EXTENSIONS))
     assert shown(page) == around.replace("X", text)
     assert not re.search(r"<(script|img|em|strong|code|a|del|li>\s*<ul|table|blockquote)\b", page)
-    assert "onclick" not in re.sub(r">[^<]*<", "><", page)
+    assert not re.search(r"<[^>]*\sonclick=", page)
 
 
 @pytest.mark.parametrize("text", HONEST)

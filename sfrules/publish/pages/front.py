@@ -21,7 +21,7 @@ _META = re.compile(r"^(title|order|source): *(.*?) *$", re.MULTILINE)
 _FENCE = re.compile(r"^\s{0,3}(`{3,}|~{3,})")
 _CODE = re.compile(r"(`+)(?:.|\n)*?\1")
 _HOLE = re.compile(r"\{([a-z][a-z0-9-]*)\}")
-_TARGET = re.compile(r"\]\(\s*<?([^)\s>]*)|^\s*\[[^\]]*\]:\s*<?(\S*)", re.MULTILINE)
+_TARGET = re.compile(r"\]\(([^)]*)|^\s*\[[^\]]*\]:(.*)", re.MULTILINE)
 _SCHEME = re.compile(r"[a-z][a-z0-9+.-]*:", re.IGNORECASE)
 _ID = re.compile(r"(?<= )\{#[a-z][a-z0-9-]*\}(?=\s*$)", re.MULTILINE)
 
@@ -112,7 +112,7 @@ def _harmless_text(text: str, fill: Fill) -> str:
 def _harmless_target(match: re.Match[str]) -> str:
     """A link to anything but a page or the web is shown as the text that it is."""
     target = html.unescape(match[1] if match[1] is not None else match[2] or "")
-    scheme = _SCHEME.match(re.sub(r"[\x00-\x20]+", "", target))
+    scheme = _SCHEME.match(re.sub(r"[\x00-\x20<]+", "", target))
     if scheme is None or scheme[0].lower() in ("http:", "https:", "mailto:"):
         return match[0]
     return match[0].replace("]", "&#93;").replace("[", "&#91;")

@@ -51,4 +51,6 @@ def _harmless(value: Any) -> Any:
     """Called by Jinja for each printed value; `None` prints nothing."""
     if value is None:
         return ""
+    if callable(value) and not hasattr(value, "__html__"):
+        raise TypeError(f"a template prints {value!r}: a name of the view is also one of Python's")
     return value if hasattr(value, "__html__") else Markup(safe(str(value)))

@@ -31,12 +31,19 @@ def _row(desk: Desk, owner: str, name: str, prop: PropertyBase) -> str:
     sources = " ".join(desk.source(str(source)) for source in prop.source)
     cells = (
         Markup(f"<strong>{safe(cap(prop.label))}</strong>{about} {sources}"),
-        holds(desk, owner, name, prop),
+        Markup(safe(holds(desk, owner, name, prop))) + _formula(prop),
         starts(desk, prop),
         seen(desk, owner, prop),
     )
     inner = "".join(f"<td>{shown(cell)}</td>" for cell in cells)
     return f'<tr id="property-{safe(owner)}-{safe(name)}">{inner}</tr>'
+
+
+def _formula(prop: PropertyBase) -> Markup:
+    """The formula of a derived property as it is written."""
+    if not isinstance(prop, DerivedProperty):
+        return Markup("")
+    return Markup("<br>") + Markup("<br>").join(Markup(f"<code>{safe(line)}</code>") for line in str(prop.derived).split("\n"))
 
 
 def holds(desk: Desk, owner: str, name: str, prop: PropertyBase) -> str:

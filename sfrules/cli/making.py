@@ -1,0 +1,130 @@
+"""The parts of a build, one after another into one folder."""
+
+from __future__ import annotations
+
+import shutil
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from sfrules.cli.build import Part
+from sfrules.diag import Diagnostic
+from sfrules.pipeline import Loaded
+
+
+@dataclass(slots=True)
+class Made:
+    """What one part wrote: for the summary and for the report."""
+
+    what: str
+    files: int
+    size: int
+    seconds: float
+
+
+@dataclass(slots=True)
+class Work:
+    """A build under way: findings of checking and printing, and what each part has made."""
+
+    loaded: Loaded
+    games: int
+    seed: int
+    tell: Callable[[str], None]
+    found: list[Diagnostic] = field(default_factory=list)
+    made: dict[str, Made] = field(default_factory=dict)
+
+
+class Unfit(Exception):  # noqa: N818 - a mistake of the content, that only building finds
+    """The website cannot be made; `found` says why."""
+
+    def __init__(self, found: Sequence[Diagnostic]) -> None:
+        super().__init__()
+        self.found = found
+
+
+def fill(work: Work, folder: Path, old: Path, parts: Sequence[Part]) -> None:
+    """Makes these parts in an empty folder, and takes the others over from the old build."""
+    _keep_others(folder, old, parts)
+    # the report comes last: it tells what the others found
+    for part in (Part.SITE, Part.CARDS, Part.REPORT):
+        if part in parts:
+            work.tell(_DOING[part])
+            begun = time.perf_counter()
+            what, paths = _MAKERS[part](work, folder)
+            files = [path for root in paths for path in _files(root)]
+            bytes_ = sum(path.stat().st_size for path in files)
+            work.made[part] = Made(what, len(files), bytes_, time.perf_counter() - begun)
+
+
+_DOING = {Part.SITE: "the website", Part.CARDS: "the card sheets", Part.REPORT: "the report"}
+_OWN = {Part.SITE: ("site", "docs"), Part.CARDS: ("cards",), Part.REPORT: ("report.json", "report.html")}
+
+
+def _keep_others(folder: Path, old: Path, parts: Sequence[Part]) -> None:
+    """What is not made anew is taken over from the old build."""
+    for part, names in _OWN.items():
+        for name in names if part not in parts else ():
+            path = old / name
+            if path.is_dir():
+                shutil.copytree(path, folder / name)
+            elif path.is_file():
+                shutil.copy2(path, folder / name)
+
+
+def _files(root: Path) -> list[Path]:
+    return [path for path in root.rglob("*") if path.is_file()] if root.is_dir() else [root]
+
+
+def _site(work: Work, folder: Path) -> tuple[str, list[Path]]:
+    from sfrules.publish.rulebook import write_site
+
+    built = write_site(work.loaded.book, folder / "docs", folder / "site", findings=work.loaded.found)
+    if built.result is None:
+        raise Unfit(built.findings)
+    work.found += built.findings
+    return f"{built.result.pages} pages: site/index.html", [folder / "site"]
+
+
+def _cards(work: Work, folder: Path) -> tuple[str, list[Path]]:
+    from sfrules.publish.prints import write_prints
+
+    made = write_prints(work.loaded.book, folder / "cards")
+    work.found += made.found
+    return f"{made.cards} cards on {made.pages} pages: cards/*.pdf", list(made.paths)
+
+
+def _report(work: Work, folder: Path) -> tuple[str, list[Path]]:
+    from sfrules.diag import in_order
+    from sfrules.publish.report import report_data, write_report
+
+    numbers = _games(work) if work.games else None
+    made = {str(part): {"what": one.what, "files": one.files} for part, one in work.made.items()}
+    data = report_data(work.loaded.book, in_order(work.found), numbers, made)
+    return "report.html, report.json", list(write_report(folder, data))
+
+
+_MAKERS: dict[Part, Callable[[Work, Path], tuple[str, list[Path]]]] = {
+    Part.SITE: _site, Part.CARDS: _cards, Part.REPORT: _report,
+}  # fmt: skip
+
+
+def _games(work: Work) -> dict[str, Any] | None:
+    """The numbers of some random games; a mistake that they find is a finding like any other."""
+    from sfrules.cli.faults import as_finding
+    from sfrules.cli.speech import words_for
+    from sfrules.engine.errors import ContentError
+    from sfrules.engine.game import machine_for
+    from sfrules.play.simulate import as_data, simulate
+
+    machine, words = machine_for(work.loaded.program()), words_for(work.loaded.book)
+    try:
+        data = as_data(simulate(machine, work.games, work.seed), machine)
+    except ContentError as error:
+        work.found.append(as_finding(error, work.loaded))
+        return None
+    for ending in data["endings"]:
+        ending["title"] = words.ending(ending["ending"], ending["given"])
+    # a build of the same content is to be the same; how fast the machine was is not content
+    return {name: value for name, value in data.items() if not name.endswith("_per_s")}
