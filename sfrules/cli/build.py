@@ -62,7 +62,7 @@ def build(
     playable(loaded, chosen)
     begun = time.perf_counter()
     with _progress() as tell:
-        work = Work(loaded, games, seed, tell, list(loaded.found))
+        work = Work(loaded, chosen, games, seed, tell, list(loaded.found))
         _write(work, out, only or list(Part))
     for part, made in work.made.items():
         to_stdout(f"{part:7} {made.what:44} {size(made.size):>9} {made.seconds:6.1f} s")

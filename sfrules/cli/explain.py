@@ -32,7 +32,7 @@ def explain(
     \b
     Examples:
       sfrules explain move                a card, action, power, place, zone, phase, ending...
-      sfrules explain "Border Crossing"   the same by its title
+      sfrules explain "Light a Lantern"   the same by its title
       sfrules explain scout.place         a property
       sfrules explain R14                 a numbered rule, and all that cites it
       sfrules explain SF210               the code of a finding, with an example

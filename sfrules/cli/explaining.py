@@ -26,6 +26,8 @@ SECTIONS = {
     "limits": "limit", "define": "formula", "groups": "group", "variants": "variant", "sources": "numbered rule",
     "glossary": "term",
 }  # fmt: skip
+_SILENT = re.compile(r'"[^"\n]*"|#[^\n]*')
+_WORD = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
 MOST = 30
 """So many lines of a definition and so many things that touch it are shown."""
 
@@ -45,6 +47,8 @@ class Explainer:
     def __init__(self, book: Book) -> None:
         self.book = book
         self._all = list(self._definitions())
+        self._own_rules = self._rules_by_definition()
+        self._words: dict[tuple[str, ...], tuple[frozenset[str], frozenset[str]]] = {}
 
     def names(self) -> list[str]:
         """Everything that can be asked for."""
@@ -144,10 +148,15 @@ class Explainer:
     # rules
 
     def _rules(self, found: Found) -> Iterator[tuple[tuple[str, ...], Rule]]:
-        size = len(found.path)
+        yield from self._own_rules.get(found.path, ())
+
+    def _rules_by_definition(self) -> dict[tuple[str, ...], list[tuple[tuple[str, ...], Rule]]]:
+        """Each rule with the innermost definition that it stands in."""
+        found: dict[tuple[str, ...], list[tuple[tuple[str, ...], Rule]]] = {}
         for path, rule in self.book.rules.items():
-            if path[:size] == found.path and "has" not in path[size:] and isinstance(rule, Rule):
-                yield path, rule
+            if isinstance(rule, Rule):
+                found.setdefault(path[: 4 if path[2:3] == ("has",) else 2], []).append((path, rule))
+        return found
 
     def _reading(self, path: tuple[str, ...], rule: Rule) -> Iterator[str]:
         key = " ".join(path).replace("_", " ")
@@ -205,12 +214,17 @@ class Explainer:
         """Whether a definition names it, in a rule or as a value; by number where it is a numbered rule."""
         if isinstance(found.made, RuleSource | Gap):
             cites = name in getattr(other.made, "source", ())
-            return cites or (isinstance(found.made, Gap) and self._in_rules(other, str(found.made.id)))
-        return self._in_rules(other, name) or name in _values(other.made)
+            return cites or (isinstance(found.made, Gap) and str(found.made.id) in self._words_of(other)[0])
+        return any(name in words for words in self._words_of(other))
 
-    def _in_rules(self, other: Found, name: str) -> bool:
-        word = re.compile(rf"(?<![a-z0-9-]){re.escape(name)}(?![a-z0-9-])")
-        return any(word.search(re.sub(r'"[^"\n]*"|#[^\n]*', "", str(rule.text))) for _, rule in self._rules(other))
+    def _words_of(self, other: Found) -> tuple[frozenset[str], frozenset[str]]:
+        """The words of a definition's rules, and those that are values of it."""
+        words = self._words.get(other.path)
+        if words is None:
+            texts = (_SILENT.sub("", str(rule.text)) for _, rule in self._rules(other))
+            in_rules = (word for text in texts for word in _WORD.findall(text))
+            words = self._words[other.path] = frozenset(in_rules), _values(other.made)
+        return words
 
 
 def _own_lines(lines: list[str]) -> list[str]:
@@ -224,10 +238,11 @@ def _own_lines(lines: list[str]) -> list[str]:
     return lines
 
 
-def _values(made: Definition) -> set[str]:
+def _values(made: Definition) -> frozenset[str]:
     """All single words that a definition is made of."""
     node: Any = made.node
-    return {str(text) for text in walk(node) if isinstance(text, Text) and " " not in text and "\n" not in text}
+    texts = (text for text in walk(node) if isinstance(text, Text))
+    return frozenset(str(text) for text in texts if " " not in text and "\n" not in text)
 
 
 def _title(made: Definition) -> str:

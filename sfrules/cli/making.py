@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from sfrules.cli.build import Part
+from sfrules.cli.scenario import Chosen
 from sfrules.diag import Diagnostic
 from sfrules.pipeline import Loaded
 
@@ -29,6 +30,7 @@ class Work:
     """A build under way: findings of checking and printing, and what each part has made."""
 
     loaded: Loaded
+    chosen: Chosen
     games: int
     seed: int
     tell: Callable[[str], None]
@@ -122,7 +124,7 @@ def _games(work: Work) -> dict[str, Any] | None:
     try:
         data = as_data(simulate(machine, work.games, work.seed), machine)
     except ContentError as error:
-        work.found.append(as_finding(error, work.loaded))
+        work.found.append(as_finding(error, work.loaded, work.chosen))
         return None
     for ending in data["endings"]:
         ending["title"] = words.ending(ending["ending"], ending["given"])

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from sfrules.cli.console import Refused, bold, to_stdout
-from sfrules.cli.scenario import Gaps, ScenarioName, Variants, announce, load_chosen, playable
+from sfrules.cli.records import as_played, read_record
+from sfrules.cli.scenario import Chosen, Gaps, ScenarioName, Variants, announce, load_chosen, playable
 
 if TYPE_CHECKING:
     from sfrules.engine.machine import Machine
@@ -51,19 +52,22 @@ def play(
       sfrules play --seed 7                      the same chance every time
       sfrules play --resume my-game.json         go on where you left
     """
-    saved, named = _read(resume) if resume is not None else None, scenario
+    saved = read_record(resume) if resume is not None else None
     if saved is not None:
-        scenario = scenario or _scenario_of(saved)
-        gap = [*(f"{g}={o}" for g, o in saved.record.gaps.items()), *(gap or ())]
-        variant = list(dict.fromkeys([*saved.record.variants, *(variant or ())]))
+        scenario, gap, variant = as_played(saved, scenario, gap, variant)
     chosen, loaded = load_chosen(scenario, gap, variant)
     announce(loaded, chosen)
     playable(loaded, chosen)
-    _play(loaded, named, seat, seed, saved, save or resume)
+    _play(loaded, chosen, seat, seed, saved, save or resume)
 
 
 def _play(
-    loaded: Loaded, named: str | None, seats: list[str] | None, seed: int | None, saved: Saved | None, path: Path | None
+    loaded: Loaded,
+    chosen: Chosen,
+    seats: list[str] | None,
+    seed: int | None,
+    saved: Saved | None,
+    path: Path | None,
 ) -> None:
     import shutil
 
@@ -82,34 +86,13 @@ def _play(
         f"Seed {seed}. Your seat: {', '.join(words.thing(machine.seat_name(s)) for s in people)}. Type ? for help.\n"
     )
     screen = Screen(words, min(shutil.get_terminal_size((80, 24)).columns, 100))
-    with content_faults(loaded):
+    with content_faults(loaded, chosen):
         session = Session(machine, seed, people)
         if saved is not None:
             _take_up(session, saved, machine.program.fingerprint)
         path = path or Path(f"{machine.program.id}-{seed}.json")
-        again = "sfrules play" if named is None else f"sfrules play {named}"
+        again = f"sfrules play {chosen.word}".rstrip()
         Table(session, words, screen, Keyboard(), lambda word: explained(loaded, word), path, again).play()
-
-
-def _read(path: Path) -> Saved:
-    from sfrules.engine.record import RecordError
-    from sfrules.play.saves import read_save
-
-    try:
-        return read_save(path)
-    except RecordError as error:
-        raise Refused(f"{path}: {error}") from None
-
-
-def _scenario_of(saved: Saved) -> str | None:
-    """The scenario that a record names, if there is one of that name; else the usual choice."""
-    from sfrules.cli.scenario import choose
-
-    try:
-        choose(saved.record.scenario)
-    except Refused:
-        return None
-    return saved.record.scenario
 
 
 def _take_up(session: object, saved: Saved, fingerprint: str) -> None:

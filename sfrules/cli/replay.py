@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from sfrules.cli.console import Refused, to_stderr, to_stdout
-from sfrules.cli.play import _read, _scenario_of
+from sfrules.cli.records import as_played, read_record
 from sfrules.cli.scenario import Gaps, Variants, announce, load_chosen, playable
 
 if TYPE_CHECKING:
     from sfrules.engine.machine import Machine
     from sfrules.engine.record import Record
-    from sfrules.play.words import Words
+    from sfrules.play.replaying import Retelling
+    from sfrules.play.saves import Saved
 
 
 def replay(
@@ -55,33 +56,31 @@ def replay(
     from sfrules.cli.faults import content_faults
     from sfrules.cli.speech import words_for
     from sfrules.engine.game import machine_for
+    from sfrules.play.replaying import retell
+    from sfrules.play.simulate import play_again
 
     made = _record(record, seed)
     if made is not None:
-        scenario = scenario or _scenario_of(made)
-        gap = [*(f"{g}={o}" for g, o in made.record.gaps.items()), *(gap or ())]
-        variant = list(dict.fromkeys([*made.record.variants, *(variant or ())]))
+        scenario, gap, variant = as_played(made, scenario, gap, variant)
     chosen, loaded = load_chosen(scenario, gap, variant)
     announce(loaded, chosen, beside=as_json)
     playable(loaded, chosen)
     machine, words = machine_for(loaded.program()), words_for(loaded.book)
     viewer = _viewer(machine, seat)
-    with content_faults(loaded):
-        kept = made.record if made is not None else _random_game(machine, seed or 0)
+    with content_faults(loaded, chosen):
+        kept, mistake = (made.record, None) if made is not None else play_again(machine, seed or 0)
         _warn(kept, machine)
-        _show(kept, machine, words, viewer, step, as_json=as_json)
+        told = retell(machine, words, kept, viewer, step)
+        _show(told, as_json=as_json)
+        if mistake is not None and step is None:
+            raise mistake
+    _judge(told, kept, whole=step is None)
 
 
-def _record(path: Path | None, seed: int | None) -> Any:
+def _record(path: Path | None, seed: int | None) -> Saved | None:
     if (path is None) == (seed is None):
         raise Refused("name a record, or give --seed, and not both", "Try: sfrules replay --help")
-    return _read(path) if path is not None else None
-
-
-def _random_game(machine: Machine, seed: int) -> Record:
-    from sfrules.play.simulate import play_again
-
-    return play_again(machine, seed)
+    return read_record(path) if path is not None else None
 
 
 def _viewer(machine: Machine, seat: str | None) -> int | str | None:
@@ -105,27 +104,23 @@ def _warn(record: Record, machine: Machine) -> None:
         to_stderr("Warning: the content has changed since this record was made; it is played again by names.")
 
 
-def _show(
-    record: Record, machine: Machine, words: Words, viewer: int | str | None, step: int | None, *, as_json: bool
-) -> None:
+def _show(told: Retelling, *, as_json: bool) -> None:
     import json
 
-    from sfrules.play.replaying import Retelling, retell
-
-    told: Retelling = retell(machine, words, record, viewer, step)
     if as_json:
         sys.stdout.write(json.dumps(told.as_data(), ensure_ascii=False, indent=2) + "\n")
     else:
         for line in told.lines:
             to_stdout(line)
-    _judge(told.stopped, told.outcome, record.outcome, whole=step is None)
 
 
-def _judge(stopped: str, outcome: str, recorded: str, *, whole: bool) -> None:
+def _judge(told: Retelling, record: Record, *, whole: bool) -> None:
     """Whether the game went as it was written down."""
-    if stopped:
-        to_stderr(f"The record stops to fit: {stopped}.")
+    if told.stopped:
+        to_stderr(f"The record stops to fit: {told.stopped}.")
         raise typer.Exit(1)
-    if whole and outcome != recorded:
-        to_stderr(f"The game ends otherwise than recorded: {outcome or 'not at all'}, not {recorded or 'open'}.")
+    if whole and told.outcome != record.outcome:
+        to_stderr(
+            f"The game ends otherwise than recorded: {told.outcome or 'not at all'}, not {record.outcome or 'open'}."
+        )
         raise typer.Exit(1)

@@ -33,16 +33,22 @@ Variants = Annotated[
 
 
 class Chosen(NamedTuple):
-    """A scenario folder, and why it is this one."""
+    """A scenario folder, why it is this one, and the word that named it."""
 
     root: Path
     why: str
+    word: str = ""
+
+    @property
+    def option(self) -> str:
+        """What must stand behind `sfrules replay` for the same scenario to be taken."""
+        return f" --scenario {self.word}" if self.word else ""
 
 
 def choose(word: str | None, here: Path | None = None) -> Chosen:
     """The scenario that is meant by `word` in the folder `here`. Raises Refused with what is known instead."""
     here = here or Path.cwd()
-    return _named(word, here) if word is not None else _nearest(here)
+    return _named(word, here)._replace(word=word) if word is not None else _nearest(here)
 
 
 def scenario_of(path: Path) -> Path | None:
@@ -194,11 +200,12 @@ def load_chosen(
     chosen = choose(word)
     choices = chosen_rulings(gaps, variants)
     loaded = load(chosen.root, choices)
-    _refuse_unknown_choices(loaded, choices)
+    refuse_unknown_choices(loaded, choices)
     return chosen, loaded
 
 
-def _refuse_unknown_choices(loaded: Loaded, choices: Choices) -> None:
+def refuse_unknown_choices(loaded: Loaded, choices: Choices) -> None:
+    """Raises Refused for a gap, an option or a variant that the scenario does not have."""
     from sfrules.diag import did_you_mean
 
     book = loaded.book

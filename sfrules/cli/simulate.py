@@ -54,7 +54,7 @@ def simulate(
     announce(loaded, chosen, beside=as_json)
     playable(loaded, chosen)
     machine, words = machine_for(loaded.program()), words_for(loaded.book)
-    with content_faults(loaded):
+    with content_faults(loaded, chosen):
         with _progress(games) as tell:
             tally = simulate(machine, games, seed, tell)
         if save_record is not None:
@@ -65,7 +65,7 @@ def simulate(
     if as_json:
         sys.stdout.write(json.dumps(data, ensure_ascii=False, indent=2) + "\n")
     else:
-        for line in report_lines(data, words):
+        for line in report_lines(data, words, f"sfrules replay{chosen.option} --seed"):
             to_stdout(line)
 
 
@@ -91,23 +91,23 @@ def _keep(machine: Machine, tally: Tally, folder: Path) -> None:
 
     for name, ending in tally.endings.items():
         path = folder / f"{name.replace('(', '-').replace(')', '').replace(', ', '-')}.json"
-        write_save(path, play_again(machine, ending.seed))
+        write_save(path, play_again(machine, ending.seed)[0])
         to_stderr(f"kept {path}")
 
 
-def report_lines(data: dict[str, Any], words: Words) -> Iterator[str]:
-    """The numbers in words, for people."""
+def report_lines(data: dict[str, Any], words: Words, again: str) -> Iterator[str]:
+    """The numbers in words, for people; `again` is the command that shows a game, but for its seed."""
     yield f"{data['games']} games with random seats, seed {data['seed']}; each ending's share, its 95 % interval"
     yield ""
     for ending in data["endings"]:
         low, high = ending["interval"]
         yield f"{ending['share']:7.1%}  {low:6.1%} to {high:6.1%}  {ending['title']}"
-        for way in ending["ways"][:4]:
+        for way in ending["ways"][:4] if any("phase" in way or "entry" in way for way in ending["ways"]) else ():
             yield f"{'':26}{way['games']:>6} x {_way(way, words)}"
         rest = sum(way["games"] for way in ending["ways"][4:])
         if rest:
             yield f"{'':26}{rest:>6} x otherwise"
-        yield f"{'':26}to see one: sfrules replay --seed {ending['seed']}"
+        yield f"{'':26}to see one: {again} {ending['seed']}"
     yield ""
     for phase, spread in data["rounds"].items():
         yield f"{words.phase(phase)}: {_spread(spread)}"

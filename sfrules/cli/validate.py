@@ -18,6 +18,7 @@ from sfrules.cli.scenario import (
     announce,
     choose,
     chosen_rulings,
+    refuse_unknown_choices,
     scenario_of,
 )  # fmt: skip
 
@@ -93,7 +94,8 @@ def _read(
     from sfrules.pipeline import load
 
     overlay: dict[Path, str] = {}
-    file = None
+    choices = chosen_rulings(gap, variant)
+    file, only = None, None
     if target == "-":
         file = _named_by_editor(stdin_filename)
         overlay[file] = _standard_input()
@@ -101,10 +103,12 @@ def _read(
         file = Path(target)
     if file is None:
         chosen = choose(target)
-        return chosen, load(chosen.root, chosen_rulings(gap, variant)), None
-    root = _scenario_around(file, overlay)
-    loaded = load(root, chosen_rulings(gap, variant), overlay=overlay)
-    return Chosen(root, f"{file.name} lies in it"), loaded, _as_shown(file, root)
+    else:
+        chosen = Chosen(_scenario_around(file, overlay), f"{file.name} lies in it")
+        only = _as_shown(file, chosen.root)
+    loaded = load(chosen.root, choices, overlay=overlay)
+    refuse_unknown_choices(loaded, choices)
+    return chosen, loaded, only
 
 
 def _named_by_editor(name: Path | None) -> Path:

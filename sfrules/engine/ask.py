@@ -30,8 +30,12 @@ def ask(g: State, f: Frame, seat: int, site: int, options: list[Any], mask: int)
 
 def confirm(g: State, f: Frame, seat: int, site: int) -> None:
     """Asks for a word of consent: always put, for what counts is that it was read."""
-    g.asks = [Ask(seat, site, [None], 1 << seat)]
+    g.asks = [Ask(seat, site, [None], -1)]
     g.together = False
+
+
+Sealed = tuple[int, Ask, Any]
+"""Rank among the questions, the question, its answer."""
 
 
 def ask_all(g: State, f: Frame, asks: Sequence[tuple[int, int, list[Any], int, Any, bool]]) -> None:
@@ -39,21 +43,20 @@ def ask_all(g: State, f: Frame, asks: Sequence[tuple[int, int, list[Any], int, A
     if g.late or g.queue:
         settle(g)
     waiting: list[Ask] = []
-    answered: list[tuple[int, Any, Any]] = []
+    known: list[Sealed] = []
     for place, (seat, site, options, mask, key, forced) in enumerate(asks):
+        question = Ask(seat, site, options, mask, key, place)
         if not options:
-            raise ContentError(
-                "Here somebody must choose, and there is nothing to choose.", rule=g.machine.rule_of(site)
-            )
+            raise ContentError("Here somebody must choose, and there is nothing to choose.", rule=g.machine.rule_of(site))
         if len(options) == 1 and g.auto and not forced:
-            answered.append((place, key, options[0]))
+            known.append((place, question, options[0]))
         else:
-            waiting.append(Ask(seat, site, options, mask, key, place))
-    f[ANSWER] = tuple(answered)
+            waiting.append(question)
+    f[ANSWER] = tuple(known)
     if waiting:
         g.asks, g.together = waiting, True
     else:
-        f[ANSWER] = tuple((key, answer) for _, key, answer in answered)
+        _all_in(g, f)
 
 
 def answered(g: State, number: int, option: Any) -> bool:
@@ -64,12 +67,19 @@ def answered(g: State, number: int, option: Any) -> bool:
         f[ANSWER] = option
         _note(g, question.seat, question.site, option, question.mask)
         return True
-    f[ANSWER] = (*f[ANSWER], (question.place, question.key, option))
+    f[ANSWER] = (*f[ANSWER], (question.place, question, option))
     if g.asks:
         return False
-    # the order in which the answers came must leave no trace
-    f[ANSWER] = tuple((key, answer) for _, key, answer in sorted(f[ANSWER], key=lambda a: a[0]))
+    _all_in(g, f)
     return True
+
+
+def _all_in(g: State, f: Frame) -> None:
+    """All answers are in: now they are noted. The order in which they came leaves no trace."""
+    in_order: list[Sealed] = sorted(f[ANSWER], key=lambda sealed: sealed[0])
+    for _, question, answer in in_order:
+        _note(g, question.seat, question.site, answer, question.mask)
+    f[ANSWER] = tuple((question.key, answer) for _, question, answer in in_order)
 
 
 def _note(g: State, seat: int, site: int, answer: Any, mask: int) -> None:

@@ -75,19 +75,18 @@ def draw(g: State, count: int, source: int, target: int, test: Test | None) -> N
     """Takes cards from a pile, lazily at random where it is shuffled; fewer when it runs out and nothing comes back."""
     moved = []
     machine = g.machine
-    names = machine.names_base
+    zone, goal, faces = g.Z[source], g.Z[target], g.faces
     for _ in range(count):
-        zone = g.Z[source]
         if not zone and not _refill(g, source):
             break
-        card = _take(g, source, test)
+        card = _take(g, source, zone) if test is None else _take_where(g, source, zone, test)
         if card is None:
             break
-        bind = machine.binds[g.S[names + card]]  # type: ignore[index]
+        bind = machine.binds[g.S[machine.names_base + card]]  # type: ignore[index]
         if bind is not None:
             bind(g, card)
-        g.Z[target].append(card)
-        moved.append((card, g.faces[card] or face(g, card)))
+        goal.append(card)
+        moved.append((card, faces[card] or face(g, card)))
     if moved:
         if machine.shuffled[target]:
             g.tops[target] += len(moved)
@@ -107,10 +106,7 @@ def _refill(g: State, source: int) -> bool:
     return True
 
 
-def _take(g: State, source: int, test: Test | None) -> int | None:
-    zone = g.Z[source]
-    if test is not None:
-        return _take_where(g, source, zone, test)
+def _take(g: State, source: int, zone: list[int]) -> int:
     if not g.machine.shuffled[source]:
         return zone.pop()
     if g.tops[source]:
@@ -130,7 +126,9 @@ def _take_where(g: State, source: int, zone: list[int], test: Test) -> int | Non
     fitting = [at for at, card in enumerate(zone) if test(card)]
     if not fitting:
         return None
-    at = fitting[-1] if not g.machine.shuffled[source] else fitting[below(g, source, len(fitting))]
+    # where the order is known, the first from the top; a card in the unknown middle of a pile may be any of those there
+    on_top = fitting[-1] >= len(zone) - g.tops[source]
+    at = fitting[-1] if on_top or not g.machine.shuffled[source] else fitting[below(g, source, len(fitting))]
     _note_gap(g, source, at)
     return zone.pop(at)
 

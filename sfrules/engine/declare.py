@@ -155,13 +155,16 @@ def cancel(g: State, ref: int) -> None:
 
 
 def _open(g: State, window: int, subjects: tuple[int, ...], f: Frame) -> None:
-    """Opens a window, unless it asks nobody at all."""
+    """Opens a window, unless it asks nobody; in a public one only those are asked who can answer, which all can see."""
     machine = g.machine
     code = machine.windows[window]
     seats: tuple[int, ...] = tuple(machine.asks[window](g, subjects[0] & -16))
     out: Any = g.S[machine.out]
     if out:
         seats = tuple(s for s in seats if not out >> s & 1)
+    if code.public and not code.sealed:
+        react = machine.reactions[window]
+        seats = tuple([s for s in seats if react(g, s, subjects)])
     if not seats:
         return
     mask = 1 << f[ACTOR] if machine.entries[f[ENTRY]].declared_as else -1

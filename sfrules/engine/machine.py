@@ -89,7 +89,7 @@ class Machine:
         self.card_slots = (layout.names_base, max((b + count for b in self.card_bases), default=0))
         self.field_types = dict(self.program.field_types)
         self.faces_of_kind = {
-            kind: tuple((name, f) for (k, name), f in stored.items() if k == kind and f.eyes == ("face",))
+            kind: tuple((name, f) for (k, name), f in stored.items() if k == kind and f.eyes in (("face",), ("all",)))
             for kind in set(kind_of)
         }
         self.face_bases = [
@@ -103,6 +103,8 @@ class Machine:
         self.card_facts = [
             (n, self.functions[k.read]) for n, k in enumerate(self.program.knowables) if k.what == "field"
         ]
+        start = layout.start
+        self.start_faces = [tuple(start[base + card] for base in self.face_bases[card]) for card in range(count)]
         self.rolled = [self._rolled(kind_of[name]) for name in layout.cards]
         numbers = {e.card_name: n for n, e in enumerate(self.entries) if e.card_name >= 0}
         self.entry_of_name = [numbers.get(n, -1) for n in range(len(layout.card_names))]

@@ -101,7 +101,7 @@ class State:
         self.queue: list[int] = []
         self.shown_zones: dict[int, int] = {}
         self.shown_facts: dict[tuple[int, int], int] = {}
-        self.faces: list[tuple[Value, ...] | None] = [None] * len(program.layout.cards)
+        self.faces: list[tuple[Value, ...] | None] = [*machine.start_faces]
         self.asleep = False
         self.auto = True
         self.depth = 0
@@ -141,6 +141,7 @@ class State:
             tuple(self.layers),
             tuple(self.queue),
             shown,
+            self.result,
         )
 
     def _zone_key(self, number: int) -> tuple[Any, ...]:

@@ -50,10 +50,10 @@ def _table(state: State, seat: int | None) -> dict[str, str]:
     found: dict[str, str] = {}
     for name, place in machine.program.layout.table.items():
         of = machine.field_types["", name]
-        if isinstance(place, Given):
-            found[name] = value_name(machine, of, place.values[0])
-        elif _sees(machine.mask_of(state, place.eyes, "", 0), seat) or _known(state, ("table", "", name), 0, seat):
-            found[name] = value_name(machine, of, state.S[place.base])
+        shown = _known(state, ("table", "", name), 0, seat)
+        if shown or _sees(machine.mask_of(state, place.eyes, "", 0), seat):
+            value = place.values[0] if isinstance(place, Given) else state.S[place.base]
+            found[name] = value_name(machine, of, value)
     for name, slot in machine.program.layout.counters.items():
         found[name] = str(state.S[slot])
     return found
@@ -336,6 +336,8 @@ def spoken(machine: Machine, of: Type, value: Any) -> str:
 
 
 def _answer(machine: Machine, site: Any, answer: Any) -> str:
+    if site.kind == "confirm":
+        return str(site.prompt)
     if site.kind == "ask":
         name, types = site.options[answer[0]]
         if not types:

@@ -49,13 +49,13 @@ class Verb:
 
 
 _NAMES = {
-    "Write": "= += -=", "Choose": "choose, may choose", "DoCard": "do card.effect()", "Ruling": "rule", "Finish": "finish with",
-    "If": "if, elif, else", "OpenlyIf": "openly if", "ForGrowing": "for … in growing", "AtOnce": "at once for",
-    "While": "while … up to", "TellWhether": "tell … whether", "Filter": "where", "Rotate": "from, after",
-    "Quantified": "some … has, every … has", "Best": "highest, lowest", "Cond": "if … then … else",
-    "Binary": "+ - * / < <= > >= is and or", "IsIn": "is in", "Between": "low..high", "ListOf": "[a, b]", "Property": "thing.property",
-    "Zone": "zones", "AllOf": "kinds", "Riding": "with", "DeclaredAs": "it is", "DeclarationPart": "it.actor",
-    "Defined": "defines", "CardTest": "card.done",
+    "Write": "= += -=", "Choose": "choose, may choose", "DoCard": "do card.effect()", "Ruling": "rule",
+    "Finish": "finish with", "If": "if, elif, else", "OpenlyIf": "openly if", "ForGrowing": "for … in growing",
+    "AtOnce": "at once for", "While": "while … up to", "TellWhether": "tell … whether", "Filter": "where",
+    "Rotate": "from, after", "Quantified": "some … has, every … has", "Best": "highest, lowest",
+    "Cond": "if … then … else", "Binary": "+ - * / < <= > >= is and or", "IsIn": "is in", "Between": "low..high",
+    "ListOf": "[a, b]", "Property": "thing.property", "Zone": "zones", "AllOf": "kinds", "Riding": "with",
+    "DeclaredAs": "it is", "DeclarationPart": "it.actor", "Defined": "defines", "CardTest": "card.done",
 }  # fmt: skip
 
 
@@ -91,7 +91,8 @@ VALUES = (
         "Write",
         "Values",
         "TARGET = SOURCE [until end of [next] PHASE]\nTARGET += NUMBER [until …]\nTARGET -= NUMBER [until …]",
-        "Changes a property. A track never leaves its bounds: the change stops at the last step. With until, the value is "
+        "Changes a property. A track never leaves its bounds: the change stops at the last step. With until, the "
+        "value is "
         "laid over the old one and taken away when that phase ends or expires.",
         "those who may see the property",
         "tide += 1\nharbour.closed = yes until end of night",
@@ -141,8 +142,10 @@ CHOICES = (
         "Choose",
         "Choices",
         '[may] choose NAME in COLL {, NAME in COLL} [by SEAT [covered by SEATS]] ["PROMPT"] [secretly | shown to SEAT]',
-        "A seat picks one of several. What is picked gets the name, or is written into a property when a property stands "
-        "there. With may, the seat can decline, and the name may be none. If there is nothing to pick, nothing is asked. "
+        "A seat picks one of several. What is picked gets the name, or is written into a property when a property "
+        "stands "
+        "there. With may, the seat can decline, and the name may be none. If there is nothing to pick, nothing is "
+        "asked. "
         "With covered by, all of those seats are asked and only SEAT has a real choice.",
         "the options: the chooser; the answer: all, unless secretly or shown to says otherwise",
         'choose spot in harbour where not .closed by s "Where do you land?"',
@@ -168,8 +171,10 @@ CHOICES = (
     _statement(
         "Ask",
         "Choices",
-        'ask SEAT ["PROMPT"] [secretly | shown to SEAT]\n  option NAME [for NAME in COLL {, …}] [when TEST]\n    STATEMENTS\nend',
-        "A seat picks one of the options that are listed, and its statements run. An option with for stands once for each "
+        'ask SEAT ["PROMPT"] [secretly | shown to SEAT]\n  option NAME [for NAME in COLL {, …}] [when TEST]\n    '
+        "STATEMENTS\nend",
+        "A seat picks one of the options that are listed, and its statements run. An option with for stands once "
+        "for each "
         "thing; one with when is there only if the test holds.",
         "the options: the seat; the answer: all, unless secretly or shown to says otherwise",
         'ask s "Fight or flee?"\n  option fight when s.strength >= 2\n    s.strength -= 2\n  option flee\nend',
@@ -199,7 +204,8 @@ CARDS = (
         "Draw",
         "Cards",
         "draw NUMBER from ZONE [where TEST] to ZONE",
-        "Takes cards from the top of a zone, or at random from one that is shuffled. The blanks of each are filled in then "
+        "Takes cards from the top of a zone, or at random from one that is shuffled. The blanks of each are filled "
+        "in then "
         "(rule bind). When too few are left, what the zone says under when_empty happens.",
         "the faces: who sees the faces of the zone they go to; the number: who may count it",
         "draw 2 from deck to s.hand",
@@ -215,7 +221,8 @@ CARDS = (
         "Move",
         "Cards",
         "move CARDS to ZONE [on top | on bottom | at random]",
-        "Puts a card, or several, into a zone. Without a side they come on top of a stack, and a shuffled zone forgets where.",
+        "Puts a card, or several, into a zone. Without a side they come on top of a stack, and a shuffled zone "
+        "forgets where.",
         "the faces: who sees the faces of either zone",
         "move report to pinboard",
         "CARDS | a card or several | what is moved\nZONE | a zone | where to",
@@ -289,7 +296,8 @@ KNOWLEDGE = (
         "Tell",
         "Knowledge",
         'tell SEAT "WORDS"',
-        "Words for one seat. Values in it are written in braces, as in {s.strength}. Words are no release: they may say only "
+        "Words for one seat. Values in it are written in braces, as in {s.strength}. Words are no release: they "
+        "may say only "
         "what that seat may know anyway.",
         "the words: the seat",
         'tell s "The lamp is {lamp.strength}."',
@@ -300,7 +308,8 @@ KNOWLEDGE = (
         "Announce",
         "Knowledge",
         'announce "WORDS"',
-        "Words for the table, with values in braces. Words are no release: they may say only what everybody may know anyway.",
+        "Words for the table, with values in braces. Words are no release: they may say only what everybody may "
+        "know anyway.",
         "all",
         'announce "{s} has landed."',
         "WORDS | a text | with expressions in braces",
@@ -355,7 +364,8 @@ CALLS = (
         "Eliminate",
         "Other rules",
         "eliminate SEAT",
-        "The seat is out: loops, windows and votes skip it. The kind's name still means all that ever were; playing(…) those "
+        "The seat is out: loops, windows and votes skip it. The kind's name still means all that ever were; "
+        "playing(…) those "
         "still in.",
         "all",
         "eliminate s",
@@ -412,7 +422,8 @@ FLOW = (
         "OpenlyIf",
         "Flow",
         "openly if TEST\n  STATEMENTS\nend",
-        "Runs the statements if the test holds, and then everybody knows that it held. If it does not hold, nothing is seen.",
+        "Runs the statements if the test holds, and then everybody knows that it held. If it does not hold, "
+        "nothing is seen.",
         "all, only when it holds",
         "openly if lamp.place is s.place\n  tide += 1\nend",
         "TEST | a flag | may be a secret",
@@ -442,7 +453,8 @@ FLOW = (
         "AtOnce",
         "Flow",
         "at once for NAME in SEATS\n  choose … | ask … | confirm …\nend",
-        "All are asked at the same time, with one choose, ask or confirm. Nobody sees an answer, nor that one was given, before "
+        "All are asked at the same time, with one choose, ask or confirm. Nobody sees an answer, nor that one was "
+        "given, before "
         "all are in.",
         "nothing until all have answered; then as the choice says",
         'at once for s in scout\n  confirm "Ready" by s\nend',
@@ -463,7 +475,8 @@ FLOW = (
         "While",
         "Flow",
         "while TEST up to NUMBER times\n  STATEMENTS\nend",
-        "Again and again as long as the test holds. If it still holds after that many times, that is a mistake in the content "
+        "Again and again as long as the test holds. If it still holds after that many times, that is a mistake in "
+        "the content "
         "and is reported with its line.",
         "as its statements",
         "while tide > 0 up to 10 times\n  tide -= 1\nend",
@@ -539,7 +552,8 @@ EXPRESSIONS = (
     _formula(
         "Filter",
         "COLL where TEST\nNAME in COLL where TEST",
-        "Those of a collection for which the test holds. In the test . is the element and .strength its property; with a name in "
+        "Those of a collection for which the test holds. In the test . is the element and .strength its property; "
+        "with a name in "
         "front, the name is.",
         "scout where .strength > 2 and . is not actor",
         reading="{coll} {test}",
@@ -563,7 +577,8 @@ EXPRESSIONS = (
     _formula(
         "Best",
         "highest NAME in COLL [where TEST] by NUMBER ties all | nobody | first\nlowest …",
-        "The one with the highest or lowest number. A tie must be settled: all of them (a collection), nobody (none), or the first "
+        "The one with the highest or lowest number. A tie must be settled: all of them (a collection), nobody "
+        "(none), or the first "
         "in order.",
         "highest s in scout by s.strength ties all",
         reading="{one} with the {which} {number}{ties}",
@@ -585,7 +600,8 @@ EXPRESSIONS = (
     _formula(
         "Binary",
         "A + B   A - B   A * B   A / B\nA < B   A <= B   A > B   A >= B\nA is B   A is not B\nA and B   A or B",
-        "Arithmetic in whole numbers (/ rounds down), comparisons, and joining tests. Two collections can be added as well.",
+        "Arithmetic in whole numbers (/ rounds down), comparisons, and joining tests. Two collections can be added "
+        "as well.",
         "tide + 1 <= 8 and s.strength > 0",
         reading="{left} {op} {right}",
     ),
@@ -719,7 +735,8 @@ FUNCTION_ROWS = (
         reading="the last of {coll}",
     ),
     _function(
-        "next", "next(SEAT)", "seat", "Who comes after a seat in the order of seats; after the last comes the first.", "next(s)",
+        "next", "next(SEAT)", "seat",
+        "Who comes after a seat in the order of seats; after the last comes the first.", "next(s)",
         "SEAT | a seat | from whom",
         reading="the one after {seat} in order",
     ),
@@ -735,14 +752,16 @@ FUNCTION_ROWS = (
         reading="the {places} next to {place}",
     ),
     _function(
-        "used", "used(LIMIT, SEAT)", "number", "How often a seat has used a limit since it was last reset.", "used(lantern, s) > 0",
+        "used", "used(LIMIT, SEAT)", "number",
+        "How often a seat has used a limit since it was last reset.", "used(lantern, s) > 0",
         "LIMIT | a limit | from the section limits\nSEAT | whose the limit is | a seat",
         reading="how often {seat} [has|have] used “{limit}”",
         ever="{seat} [has|have] used “{limit}”",
         never="{seat} [has|have] not used “{limit}”",
     ),
     _function(
-        "distance", "distance(A, B)", "number", "How many steps of the map a shortest way takes.", "distance(harbour, s.place)",
+        "distance", "distance(A, B)", "number",
+        "How many steps of the map a shortest way takes.", "distance(harbour, s.place)",
         "A | a place | from\nB | a place | to",
         reading="the number of steps from {start} to {end}",
     ),
@@ -761,7 +780,8 @@ VERBS: Mapping[str, Verb] = {row.node: row for row in (*STATEMENTS, *SOURCES, *E
 EXPRESSION_NODES: Mapping[str, str] = {
     "Const": "Binary", "ThingRef": "AllOf", "CardName": "AllOf", "EntryRef": "DeclaredAs", "Entries": "DeclaredAs",
     "CardNames": "AllOf", "Named": "Defined", "Counter": "AllOf", "Local": "Let", "Answered": "DeclarationPart",
-    "Derived": "Property", "TableProperty": "Property", "OverEach": "Property", "Joined": "Binary", "Negative": "Binary",
+    "Derived": "Property", "TableProperty": "Property", "OverEach": "Property", "Joined": "Binary",
+    "Negative": "Binary",
 }  # fmt: skip
 """Nodes of the typed tree that are written within the form of another row."""
 

@@ -91,7 +91,7 @@ class StatementTyper(Typer):
         return None
 
     def _s_write(self, stmt: ast.Write) -> typed.Stmt:
-        target = self.place(stmt.target)
+        target = self._written(stmt.target)
         if target is None:
             self.source(stmt.value)
             return typed.Stop(at=stmt.at)
@@ -106,7 +106,17 @@ class StatementTyper(Typer):
             else:
                 self.report("SF302", stmt.value.at, f"Here {wanted} is wanted, and this is {of}.", "")
         self._bounds(stmt, target, value)
+        if of.name == "optional":
+            self.scope.known.discard(stmt.target)
         return typed.Write(target, stmt.op, value, self._until(stmt.until), at=stmt.at)
+
+    def _written(self, node: ast.Expr) -> typed.Place | None:
+        """The place that is written; what is known of its old value says nothing of the new one."""
+        known = self.scope.known
+        self.scope.known = known - {node}
+        target = self.place(node)
+        self.scope.known = known
+        return target
 
     def _bounds(self, stmt: ast.Write, target: typed.Place, value: typed.Source) -> None:
         word = self._word_of(target)

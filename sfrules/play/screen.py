@@ -61,8 +61,8 @@ class Screen:
 
     # where things stand
 
-    def status(self, view: View, phases: str) -> list[str]:
-        """A few lines before each question: the phase, the table, and what is this seat's own."""
+    def status(self, view: View, phases: str, *, own: bool = True) -> list[str]:
+        """A few lines before each question: the phase, the table, and (if wanted) what is this seat's own."""
         lines = [self._rule(phases)] if phases else []
         table = [
             self._value("", name, value)
@@ -71,13 +71,14 @@ class Screen:
         ]
         if table:
             lines += self.wrapped(" · ".join(table))
-        lines += self._own_properties(view)
-        for name, zone in _own_zones(view):
-            title = self.words.zone(name, view["seat"])
-            lines += self.wrapped(f"{title[:1].upper()}{title[1:]}: {self._cards(zone)}")
-        return [*lines, *self._board(view)]
+        if own:
+            lines += self._own_properties(view)
+            for name, zone in _own_zones(view):
+                title = self.words.zone(name, view["seat"])
+                lines += self.wrapped(f"{title[:1].upper()}{title[1:]}: {self._cards(zone)}")
+        return [*lines, *self.board(view)]
 
-    def _board(self, view: View) -> list[str]:
+    def board(self, view: View) -> list[str]:
         """A grid as a small picture: each cell shows the thing that its first such property names."""
         grid = self.words.book.map.grid if self.words.book.map is not None else None
         if grid is None:

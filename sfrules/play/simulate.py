@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from math import sqrt
 from typing import Any
 
+from sfrules.engine.errors import ContentError
 from sfrules.engine.game import Game, new_game
 from sfrules.engine.machine import Machine
 from sfrules.engine.record import Record, Recorder, outcome
@@ -106,19 +107,25 @@ def interval(hits: int, games: int) -> tuple[float, float]:
     if games == 0:
         return 0.0, 1.0
     share, z2 = hits / games, Z_95 * Z_95
-    middle = (share + z2 / (2 * games)) / (1 + z2 / games)
+    centre = (share + z2 / (2 * games)) / (1 + z2 / games)
     half = Z_95 * sqrt(share * (1 - share) / games + z2 / (4 * games * games)) / (1 + z2 / games)
     # where none or all are hits, the true bound is the end itself; rounding would miss it by a hair
-    return (0.0 if hits == 0 else middle - half), (1.0 if hits == games else middle + half)
+    return (0.0 if hits == 0 else centre - half), (1.0 if hits == games else centre + half)
 
 
-def play_again(machine: Machine, seed: int) -> Record:
-    """The record of the game that random seats play with this seed, the same as in a simulation."""
+def play_again(machine: Machine, seed: int) -> tuple[Record, ContentError | None]:
+    """The record of the game that random seats play with this seed, the same as in a simulation.
+
+    Where the content proves mistaken on the way, the record ends before that, and the mistake is given beside it.
+    """
     recorder = Recorder(machine, seed)
     chance = chance_of_bots(seed)
-    while recorder.game.asks:
-        recorder.choose(int(chance.random() * len(recorder.game.asks[0].options)))
-    return recorder.record()
+    try:
+        while recorder.game.asks:
+            recorder.choose(int(chance.random() * len(recorder.game.asks[0].options)))
+    except ContentError as error:
+        return recorder.record(), error
+    return recorder.record(), None
 
 
 def as_data(tally: Tally, machine: Machine) -> dict[str, Any]:

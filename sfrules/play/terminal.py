@@ -104,13 +104,14 @@ class Table:
 
     def _turn(self, ask: Ask) -> None:
         seen = self._view(ask.seat)
-        if ask.seat not in self._briefed:
+        first = ask.seat not in self._briefed
+        if first:
             self._briefed.add(ask.seat)
             self._told.setdefault(ask.seat, len(self.session.game.state.log))
             self._lines(self.screen.briefing(seen))
         else:
             self._lines(self._news(ask.seat))
-        self._lines(self.screen.status(seen, self._phases()))
+        self._lines(self.screen.status(seen, self._phases(), own=not first))
         labels = option_labels(self.words, self.session.game, ask)
         self._lines(self.screen.question(self._prompt(ask), labels))
         while not self._answered(ask, labels):
@@ -238,7 +239,8 @@ class Table:
             seat = None
         state = self.session.game.state
         start = self._told.get(seat, 0) if seat is not None else _start_of_the_end(state.log)
-        self._lines(["", *self._told_lines(seat, log(state, seat, start)), "", *self._result()])
+        self._lines(["", *self._told_lines(seat, log(state, seat, start))])
+        self._lines([*self.screen.board(self._view(seat)), "", *self._result()])
 
     def _result(self) -> list[str]:
         over = self._view(None)["over"]

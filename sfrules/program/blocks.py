@@ -672,21 +672,32 @@ class BlockWriter:
         self.indent += 1
         self.env = {**self.env, stmt.name: item}
         site = self._one_ask(inner)
-        mask = "1 << s" if isinstance(inner, typed.Confirm) else self._mask("s", getattr(inner, "audience", None))
+        mask = self._mask("s", getattr(inner, "audience", None))
         forced = isinstance(inner, typed.Confirm)
         self.line(f"asks.append((s, {site}, o, {mask}, {item}, {forced}))")
         self.indent -= 1
         self.env = outer
+        covered = inner.covered if isinstance(inner, typed.Choose) else None
+        if covered is not None:
+            self._cover(covered, site)
         self.line("ask_all(g, f, asks)")
         self.cut()
         self.line("answers = f[1]")
         self.line("f[1] = None")
         self.line(f"for {item}, a in answers:")
         self.indent += 1
+        if covered is not None:
+            self.line(f"if {item} is None: continue")
         self.env = {**self.env, stmt.name: item}
         self._one_answer(inner)
         self.indent -= 1
         self.env = outer
+
+    def _cover(self, seats: typed.Expr, site: int) -> None:
+        """The other seats are asked as well and can only wait, so that being asked says nothing."""
+        self.line("asked = {a[0] for a in asks}")
+        self.line(f"asks += [(s, {site}, [None], 0, None, False) for s in {self.expr(seats)} if s not in asked]")
+        self.line("asks.sort(key=lambda a: a[0])")
 
     def _one_ask(self, inner: typed.Stmt) -> int:
         match inner:

@@ -53,6 +53,7 @@ class _Compiler:
             lambda kind: [b for b in map(self._effect_block, book.cards.values()) if b is not None],
         )
         self.entry_ids = [str(e.id) for _, e in book.entries()]
+        self.ridden = [str(e.rides or "") for _, e in book.entries()]
         self.phase_list = list(book.all_phases())
         self.segments: list[Segment] = []
         self.text: list[str] = []
@@ -306,9 +307,10 @@ class _Compiler:
             site = self.site(Site("release", path, rule.formula.at)) if rule.formula.openly else -1
             self.text += [f"def t{number}(g):", " S = g.S", " Z = g.Z", " if g.asleep: return", f" n = {test}"]
             self.lines.append((len(self.text), path, rule.formula.at))
+            self.text += [f" if n == S[{truth}]: return", f" S[{truth}] = n"]
             if site >= 0:
                 self.text.append(f" told(g, -1, {site}, n)")
-            self.text += [f" if n != S[{truth}]:", f"  S[{truth}] = n", f"  if n: fire(g, {number})"]
+            self.text.append(f" if n: fire(g, {number})")
             made.append(TriggerCode(str(name), late, code))
         return tuple(made)
 
@@ -337,7 +339,7 @@ class _Compiler:
             windows=tuple(sorted(list(self.book.windows).index(w) for w in entry.windows)),
             window=list(self.book.windows).index(entry.window) if entry.window is not None else -1,
             rides=self.entry(str(entry.rides)) if entry.rides is not None else -1,
-            riders=tuple(n for n, (_, e) in enumerate(self.book.entries()) if e.rides == entry.id),
+            riders=tuple(n for n, host_id in enumerate(self.ridden) if host_id == path[1]),
             declared_as=str(entry.declared_as or ""),
             played_from=str(card_kind.played_from or "") if card_kind is not None else "",
             discarded_to=str(card_kind.discarded_to or "") if card_kind is not None else "",
@@ -411,7 +413,7 @@ class _Compiler:
     def _windows(self) -> tuple[WindowCode, ...]:
         made = []
         for number, (name, window) in enumerate(self.book.windows.items()):
-            asks = self._named_formula(f"q{number}", ("windows", str(name), "asks"), ("it",))
+            asks = self._asks(number, ("windows", str(name), "asks"))
             inside = [(n, s) for n, (s, e) in enumerate(self.book.entries()) if e.window == name]
             made.append(
                 WindowCode(
@@ -420,6 +422,15 @@ class _Compiler:
                 )
             )  # fmt: skip
         return tuple(made)
+
+    def _asks(self, number: int, path: RulePath) -> str:
+        """Whom a window asks; where nothing but the one who is answered decides that, it is worked out once for all."""
+        text = FormulaWriter(self).write(self._formula(path), {"it": "it", "it.actor": "ia", "it.entry": "ie"})
+        if set(re.findall(r"\b(?:S|Z|g|it|ie)\b", text)):
+            return self._named_formula(f"q{number}", path, ("it",))
+        self.text.append(f"Q{number} = [tuple({text}) for ia in range({self.layout.seats})]")
+        self.text += [f"def q{number}(g, p0):", f" return Q{number}[g.stack[p0 >> 4][3]]"]
+        return f"q{number}"
 
     def _menus(self) -> tuple[MenuCode, ...]:
         return tuple(

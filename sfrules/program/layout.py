@@ -34,6 +34,7 @@ class Given:
     """A property that only the content sets: one value for each thing or, for cards, each card name."""
 
     values: tuple[Value, ...]
+    eyes: tuple[str, ...] = ("all",)
 
 
 @dataclass(frozen=True, slots=True)

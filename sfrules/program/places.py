@@ -59,7 +59,7 @@ class Places:
                 continue
             start = self._start(("table", str(name), "start"), prop, word)
             if prop.fixed:
-                self.out.table[str(name)] = Given((start,))
+                self.out.table[str(name)] = Given((start,), eyes(prop.seen_by, "all"))
             else:
                 self.out.table[str(name)] = self._stored(prop, word, 1, ("table", str(name)), [start])
 
@@ -83,7 +83,7 @@ class Places:
             given = self.book.things[thing].values if thing in self.book.things else {}
             values.append(self._given(word.type, given[name]) if name in given else start)
         if prop.fixed:
-            self.out.properties[kind, name] = Given(tuple(values))
+            self.out.properties[kind, name] = Given(tuple(values), eyes(prop.seen_by, "all"))
         else:
             self.out.properties[kind, name] = self._stored(prop, word, len(things), ("property", kind, name), values)
 
@@ -103,7 +103,7 @@ class Places:
             given = card.values if card.kind == kind else {}
             by_name.append(self._given(word.type, given[name]) if name in given else start)
         if prop.fixed:
-            self.out.fields[kind, name] = Given(tuple(by_name))
+            self.out.fields[kind, name] = Given(tuple(by_name), eyes(prop.seen_by, "face"))
         else:
             values = [by_name[c] for c in self.out.cards]
             self.out.fields[kind, name] = self._stored(prop, word, len(values), ("field", kind, name), values)

@@ -20,7 +20,14 @@ from sfrules.model.kind import Kind, Thing
 from sfrules.model.map import Grid, PlaceMap
 from sfrules.model.phase import Phase
 from sfrules.model.property import (
-    ChoiceProperty, DerivedProperty, FlagProperty, NumberProperty, PropertyBase, SetProperty, TextProperty, ThingProperty,
+    ChoiceProperty,
+    DerivedProperty,
+    FlagProperty,
+    NumberProperty,
+    PropertyBase,
+    SetProperty,
+    TextProperty,
+    ThingProperty,
     TrackProperty,
 )  # fmt: skip
 from sfrules.model.scenario import NumberEntry, RuleSource, Scenario, Term
@@ -123,7 +130,8 @@ def _type(name: str, of: Any) -> str:
         parts = [_type(name, part) for part in arguments if part is not type(None)]
         return " or ".join(dict.fromkeys(part for part in parts if part))
     if origin is dict:
-        return f"a mapping: {_type(name, arguments[0]).removeprefix('an ').removeprefix('a ')} to {_type(name, arguments[1])}"
+        key = _type(name, arguments[0]).removeprefix("an ").removeprefix("a ")
+        return f"a mapping: {key} to {_type(name, arguments[1])}"
     if origin is tuple:
         inner = [part for part in arguments if part is not Ellipsis]
         text = _several(_type(name, inner[0]))
@@ -312,8 +320,10 @@ MEANINGS: dict[str, dict[str, str]] = {
     },
     Routine.__name__: {"given": "Its arguments: name to type.", "effect": "What it does."},
     Trigger.__name__: {
-        "when": "The condition: a change (crowd becomes 10), or a state. openly in front tells the table when it comes true.",
-        "fires": "at once: before the next statement of whoever brought it about; after the effect: when that is through.",
+        "when": "The condition: a change (crowd becomes 10), or a state. openly in front tells the table when it "
+        "comes true.",
+        "fires": "at once: before the next statement of whoever brought it about; after the effect: when that is "
+        "through.",
         "effect": "What happens.",
     },
     Group.__name__: {"of": "The kind of its members.", "where": "Who belongs to it; . is the thing."},
@@ -362,7 +372,7 @@ MEANINGS: dict[str, dict[str, str]] = {
 
 def models() -> Iterator[type[Definition]]:
     """Every model whose keys are described."""
-    yield from (
-        Scenario, NumberEntry, RuleSource, Term, Kind, Thing, PropertyBase, *FORMS, PlaceMap, Grid, CardKind, Back, Card, Zone,
-        Limit, Define, Entry, Window, Menu, Routine, Trigger, Group, Phase, Ending, Award, Gap, GapOption, Variant,
-    )  # fmt: skip
+    yield from (Scenario, NumberEntry, RuleSource, Term, Kind, Thing, PropertyBase)
+    yield from FORMS
+    yield from (PlaceMap, Grid, CardKind, Back, Card, Zone, Limit, Define, Entry, Window, Menu, Routine, Trigger, Group)
+    yield from (Phase, Ending, Award, Gap, GapOption, Variant)

@@ -57,10 +57,10 @@ def _draw(book: Book, href: Href, here: str, around: bool) -> str:
     return _svg(book, _box(nodes, around), parts, _told(book, nodes, edges))
 
 
-def _svg(book: Book, box: str, parts: list[str], told: str) -> str:
+def _svg(book: Book, box: str, parts: list[str], told: str, kind: str = "map-ways") -> str:
     title = safe(f"Map of {book.scenario.title}")
     return (
-        f'<svg viewBox="{box}" role="img" aria-label="{title}. {safe(told)}" xmlns="http://www.w3.org/2000/svg">'
+        f'<svg class="{kind}" viewBox="{box}" role="img" aria-label="{title}. {safe(told)}" xmlns="http://www.w3.org/2000/svg">'
         f"<title>{title}</title><desc>{safe(told)}</desc>{''.join(parts)}</svg>"
     )
 
@@ -154,9 +154,10 @@ def _at(point: Point) -> str:
 def _place(node: _Node, href: str, here: bool) -> str:
     x, y = node.at
     classes = "map-place" + (" map-place--special" if node.note else "") + (" map-place--here" if here else "")
+    left, top, high = x - node.half, y - node.tall, y - (9 if node.note else 0)
     box = (
-        f'<rect x="{x - node.half:.1f}" y="{y - node.tall:.1f}" width="{2 * node.half:.1f}" height="{2 * node.tall:.0f}" rx="7"/>'
-        f'<text class="map-label" x="{x:.1f}" y="{y - (9 if node.note else 0):.1f}">{safe(node.title)}</text>'
+        f'<rect x="{left:.1f}" y="{top:.1f}" width="{2 * node.half:.1f}" height="{2 * node.tall:.0f}" rx="7"/>'
+        f'<text class="map-label" x="{x:.1f}" y="{high:.1f}">{safe(node.title)}</text>'
     )
     below = y + 16
     note = f'<text class="map-note" x="{x:.1f}" y="{below:.1f}">{safe(node.note)}</text>' if node.note else ""
@@ -176,5 +177,6 @@ def _draw_grid(book: Book, grid: Grid, href: Href, here: str) -> str:
             f'<text class="map-label" x="{x + _CELL / 2:.0f}" y="{y + _CELL / 2:.0f}">{name}</text></g></a>'
         )
     box = f"0 0 {grid.columns * _CELL + 40} {grid.rows * _CELL + 40}"
-    told = f"A grid of {grid.columns} columns, a to {chr(ord('a') + grid.columns - 1)}, and {grid.rows} rows, 1 at the bottom."
-    return _svg(book, box, parts, told)
+    last = chr(ord("a") + grid.columns - 1)
+    told = f"A grid of {grid.columns} columns, a to {last}, and {grid.rows} rows, 1 at the bottom."
+    return _svg(book, box, parts, told, "map-grid")

@@ -10,9 +10,10 @@ from dataclasses import dataclass
 from sfrules.lang import typed
 from sfrules.model.book import Book
 from sfrules.model.rules import Rule
+from sfrules.publish.english.control import Sentences
+from sfrules.publish.english.telling import Sentence
 from sfrules.publish.faces import Paragraph, Run
 from sfrules.publish.markup import safe
-from sfrules.publish.sentences import Sentence, Sentences
 from sfrules.publish.words import YOU, Noun
 
 __all__ = ["YOU", "Reading", "Sentence", "formula", "official", "read"]

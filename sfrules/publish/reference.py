@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 from pathlib import Path
 
@@ -19,6 +19,7 @@ from sfrules.model.property import PropertyBase
 from sfrules.model.sections import SECTIONS, Section
 from sfrules.publish.keys import FORMS, KeyRow, keys_of, shared_keys
 from sfrules.publish.markup import icon_names, safe
+from sfrules.publish.pages.code import code_block
 from sfrules.publish.pages.desk import Desk, fenced
 from sfrules.publish.pages.press import Page, page
 from sfrules.publish.prose import read
@@ -34,15 +35,18 @@ ABOUT = {
     "glossary": "Terms that explain themselves wherever a page uses them: `Tide: How high the water stands.`",
     "kinds": "Kinds of things, and what each thing of a kind has.",
     "table": "Properties that belong to nobody: a track that all share, a flag of the whole game.",
-    "map": "One mapping: which places are neighbours. Edges lead both ways; change one, and moves, drawing and pages follow.",
-    "things": "The things themselves, under their kind. Besides the keys below each gives values to the properties of its kind.",
+    "map": "One mapping: which places are neighbours. Edges lead both ways; change one, and moves, drawing and "
+    "pages follow.",
+    "things": "The things themselves, under their kind. Besides the keys below each gives values to the properties "
+    "of its kind.",
     "card_kinds": "Kinds of cards: what is on each, where they are played from.",
     "zones": "Where cards lie. Each has two eyes.",
-    "cards": "The cards. Besides the keys below each gives values to the fields of its kind, and has all keys of an action.",
+    "cards": "The cards. Besides the keys below each gives values to the fields of its kind, and has all keys of "
+    "an action.",
     "limits": "Counters that several entries share.",
     "define": "Formulas with a name.",
     "actions": "What a seat can declare.",
-    "powers": "As actions; those that belong to a rank or an office. `it is in powers` tells them apart.",
+    "powers": "As actions; those that belong to some seats alone. `it is in powers` tells them apart.",
     "windows": "Moments in which others may answer a declaration.",
     "menus": "What a seat picks from when its turn comes.",
     "routines": "Rules that other rules run with `do`.",
@@ -133,13 +137,17 @@ def _forms() -> Markup:
 
 def _table(rows: list[KeyRow]) -> Markup:
     made = [
-        (f"<code>{row.name}</code>{' <small>needed</small>' if row.needed else ''}", safe(row.holds), code_marked(row.means))
+        (
+            f"<code>{row.name}</code>{' <small>needed</small>' if row.needed else ''}",
+            safe(row.holds),
+            code_marked(row.means),
+        )
         for row in rows
     ]
     return _html_table(("Key", "Holds", "Meaning"), made)
 
 
-def _html_table(heads: tuple[str, ...], rows: list[tuple[str, ...]]) -> Markup:
+def _html_table(heads: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> Markup:
     head = "".join(f"<th>{cell}</th>" for cell in heads)
     body = "".join("<tr>" + "".join(f"<td>{cell}</td>" for cell in row) + "</tr>" for row in rows)
     return Markup(f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>")
@@ -148,7 +156,9 @@ def _html_table(heads: tuple[str, ...], rows: list[tuple[str, ...]]) -> Markup:
 def code_marked(text: str) -> Markup:
     """Our own words with `code` in them."""
     parts = re.split(r"`([^`]*)`", text)
-    return Markup("".join(f"<code>{safe(part)}</code>" if at % 2 else safe_spaced(part) for at, part in enumerate(parts)))
+    return Markup(
+        "".join(f"<code>{safe(part)}</code>" if at % 2 else safe_spaced(part) for at, part in enumerate(parts))
+    )
 
 
 def safe_spaced(text: str) -> str:
@@ -190,7 +200,7 @@ def _verb(verb: Verb) -> dict[str, object]:
         "means": verb.means,
         "parts": _parts(verb),
         "facts": _facts(verb, gives),
-        "example": Markup(f'<div class="rule-text" data-label="For example" markdown>\n\n{fenced(verb.example)}\n\n</div>'),
+        "example": Markup(f'<div class="rule-text" data-label="For example">{code_block(verb.example)}</div>'),
     }
 
 

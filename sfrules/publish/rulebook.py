@@ -20,7 +20,7 @@ from sfrules.publish.pages.flow import endings_page, phases_page, setup_page, tr
 from sfrules.publish.pages.front import first_page, written_pages
 from sfrules.publish.pages.places import Places
 from sfrules.publish.pages.press import Page
-from sfrules.publish.pages.register import gaps_page, glossary_page, moderator_page, sources_page
+from sfrules.publish.pages.register import gaps_page, glossary_page, moderator_page, sources_page, variants_page
 from sfrules.publish.pages.touch import touch
 from sfrules.publish.pages.world import map_pages, seats_page, things_page
 from sfrules.publish.reference import reference_pages
@@ -59,7 +59,9 @@ def _extra(book: Book) -> dict[str, object]:
     """The scenario's colours: `ink` for the frame, unless it names a `primary` and an `accent`."""
     named = book.scenario.colours
     colours = {"primary": named.get("primary", named.get("ink")), "accent": named.get("accent")}
-    extra: dict[str, object] = {"colours": {name: str(colour) for name, colour in colours.items() if colour is not None}}
+    extra: dict[str, object] = {
+        "colours": {name: str(colour) for name, colour in colours.items() if colour is not None}
+    }
     if book.scenario.disclaimer is not None:
         extra["footer"] = " ".join(str(book.scenario.disclaimer).split())
     return extra
@@ -106,7 +108,14 @@ def rulebook_pages(book: Book, findings: Iterable[Diagnostic] = ()) -> tuple[Nav
     world = [*seats_page(desk), *things_page(desk), *tracks_page(desk), *zones_page(desk), *terms_page(desk)]
     maps = map_pages(desk)
     cards = card_pages(desk)
-    registers = [*gaps_page(desk), *sources_page(desk), *glossary_page(desk), *moderator_page(desk), *_findings(findings)]
+    registers = [
+        *gaps_page(desk),
+        *variants_page(desk),
+        *sources_page(desk),
+        *glossary_page(desk),
+        *moderator_page(desk),
+        *_findings(findings),
+    ]
     reference = reference_pages(desk)
     first = first_page(desk, written, [*play, *world])
     groups: list[tuple[str, list[object]]] = [
@@ -148,7 +157,8 @@ def _findings(findings: Iterable[Diagnostic]) -> list[Page]:
     rows = "\n".join(
         f"| {safe(str(d.severity))} | {safe(d.code)} | {safe(d.message)} | {safe(str(d.span))} |" for d in found
     )
-    head = "# Findings {#findings}\n\nWhat the checks say of this content.\n\n| Level | Code | What | Where |\n|---|---|---|---|\n"
+    intro = "# Findings {#findings}\n\nWhat the checks say of this content.\n\n"
+    head = f"{intro}| Level | Code | What | Where |\n|---|---|---|---|\n"
     return [Page("findings.md", "Findings", head + rows + "\n")]
 
 

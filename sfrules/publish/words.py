@@ -14,7 +14,7 @@ _SMALL_CLAUSE = re.compile(r" (who|whose|that|which|of|with|in|on|for|after|befo
 class Noun:
     """Somebody or something that a sentence speaks of: as subject, as object, and what is theirs.
 
-    `several` says that its verb stands in the plural; `pronoun` is what stands for its possessive when it is the subject.
+    `several` says that its verb stands in the plural; `pronoun` stands for its possessive when it is the subject.
     """
 
     text: str
@@ -96,13 +96,13 @@ def negated(verb_phrase: str) -> str:
 
 
 def is_verb(title: str) -> bool:
-    """Whether a title of a choice reads as a verb: `serves`, `tells of`."""
+    """Whether a title of a choice reads as a verb: `serves`, `speaks of`."""
     first = title.split(" ")[0]
     return first.islower() and first.endswith("s") and not first.endswith("ss") and len(first) > 3
 
 
 def dangling(title: str) -> bool:
-    """Whether a title waits for a word to follow: `planted by`."""
+    """Whether a title waits for a word to follow: `chosen by`."""
     return title.rsplit(" ", 1)[-1] in {"by", "of", "to", "for", "from", "with", "at", "in", "on"}
 
 

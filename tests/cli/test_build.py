@@ -160,4 +160,4 @@ def test_a_mistake_that_only_play_finds_is_told_and_fails(game):
     assert ran.code == 1
     assert "error[SF901]" in ran.err
     assert re.search(r"ledger/rules\.yaml:\d+:\d+", ran.err)
-    assert re.search(r"sfrules replay --seed \d+", ran.err)
+    assert re.search(r"sfrules replay --scenario ledger --seed \d+", ran.err)

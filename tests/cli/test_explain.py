@@ -16,7 +16,7 @@ SCENARIOS = sorted(folder for folder in CONTENT.iterdir() if folder.is_dir())
 def test_everything_with_a_name_is_explained_with_its_place(scenario):
     book = load(scenario).book
     explainer = Explainer(book)
-    for name in explainer.names():
+    for name in dict.fromkeys(explainer.names()):
         text = "\n".join(explainer.lines(name))
         assert f"{scenario.as_posix()}/" in text, name
         assert "{" not in text.split("\n\n")[0], name

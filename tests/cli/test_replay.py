@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -81,6 +82,17 @@ def test_another_end_than_recorded_fails(game):
     ran = sfrules("replay", path, cwd=game.parents[1])
     assert ran.code == 1
     assert "ends otherwise than recorded: closing, not storm" in ran.err
+
+
+def test_a_mistake_of_the_content_is_shown_with_all_that_led_to_it(game):
+    text = (game / "rules.yaml").read_text("utf-8").replace("actor.coins += 1", "actor.coins += 1 / (actor.coins - 3)")
+    (game / "rules.yaml").write_text(text, encoding="utf-8")
+    seed = re.search(r"--seed (\d+)", sfrules("simulate", "-n", "50", cwd=game.parents[1]).err)
+    assert seed is not None
+    ran = sfrules("replay", "--seed", seed[1], cwd=game.parents[1])
+    assert ran.code == 1
+    assert "[1] North: I Understand" in ran.out
+    assert "error[SF901]: Here something is divided by 0." in ran.err
 
 
 @pytest.mark.parametrize("text", ["", "{}", "[]", "no json", '{"answers": 3}', "\x00"])

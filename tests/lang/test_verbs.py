@@ -16,11 +16,15 @@ from sfrules.program.blocks import BlockWriter
 from sfrules.program.formula import FormulaWriter
 
 ROWS = list(VERBS.values())
-OF_SORT = {sort: [row for row in ROWS if row.sort == sort] for sort in ("statement", "source", "expression", "function")}
+OF_SORT = {
+    sort: [row for row in ROWS if row.sort == sort] for sort in ("statement", "source", "expression", "function")
+}
 
 
 def subclasses(of: type) -> set[str]:
-    return {name for name, made in vars(typed).items() if isinstance(made, type) and issubclass(made, of) and made is not of}
+    return {
+        name for name, made in vars(typed).items() if isinstance(made, type) and issubclass(made, of) and made is not of
+    }
 
 
 def rows(sort: str) -> set[str]:
@@ -55,10 +59,8 @@ def test_a_row_is_whole(row: Verb):
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row.node)
 def test_an_example_is_in_the_one_spelling(row: Verb):
-    if row.sort in ("statement", "source"):
-        tree, slips = parse_body(row.example)
-    else:
-        tree, slips = parse_formula(row.example)
+    whole = row.sort in ("statement", "source")
+    tree, slips = parse_body(row.example) if whole else parse_formula(row.example)
     assert slips == []
     assert tree is not None
     assert write(tree) == row.example

@@ -59,7 +59,10 @@ class Renaming:
 
     def __init__(self, book: Book, seed: int) -> None:
         rng = random.Random(seed)
-        self.ids = {name: f"z{index}{''.join(rng.choices('bcdfgkmnprst', k=5))}" for index, name in enumerate(sorted(ids_of(book)))}
+        self.ids = {
+            name: f"z{index}{''.join(rng.choices('bcdfgkmnprst', k=5))}"
+            for index, name in enumerate(sorted(ids_of(book)))
+        }
         self.rng = rng
 
     def write(self, source: Path, target: Path) -> None:
@@ -94,7 +97,9 @@ class Renaming:
         if key in PROSE and isinstance(value, str):
             return self.words(value)
         if isinstance(value, dict):
-            return {self.key(section, key, k): self.value(section, v, self.inner(section, key, k)) for k, v in value.items()}
+            return {
+                self.key(section, key, k): self.value(section, v, self.inner(section, key, k)) for k, v in value.items()
+            }
         if isinstance(value, list):
             return [self.value(section, item, key) for item in value]
         if isinstance(value, str):
@@ -111,7 +116,15 @@ class Renaming:
         return self.id(key) if section == "things" and key not in PROSE else key
 
     def inner(self, section: str, outer: str, key: str) -> str:
-        return "formula" if outer == "choose" else "type" if outer == "given" else "" if outer in ("has", "options") else key
+        return (
+            "formula"
+            if outer == "choose"
+            else "type"
+            if outer == "given"
+            else ""
+            if outer in ("has", "options")
+            else key
+        )
 
     def scalar(self, section: str, key: str, value: str) -> str:
         if key in FORMAT or (section, key) == ("windows", "answers"):

@@ -49,7 +49,8 @@ def test_each_game_of_a_run_can_be_played_again_by_its_seed():
     for seed in game_seeds(4, 30):
         game = new_game(machine(), seed)
         total += play_out(game, chance_of_bots(seed))
-        record = play_again(machine(), seed)
+        record, mistake = play_again(machine(), seed)
+        assert mistake is None
         *_, (last, _) = replay(machine(), record)
         assert outcome(last) == outcome(game) == record.outcome
         assert last.key() == game.key()

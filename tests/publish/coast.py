@@ -6,7 +6,9 @@ from pathlib import Path
 
 from sfrules.pipeline import Loaded, load
 
-HOSTILE = '<script>alert(1)</script> <img src=x onerror="alert(2)"> [x](javascript:alert(3)) R&D, 5 < 6, "quoted" {#x} `y` *z'
+HOSTILE = (
+    '<script>alert(1)</script> <img src=x onerror="alert(2)"> [x](javascript:alert(3)) R&D, 5 < 6, "quoted" {#x} `y` *z'
+)
 
 SCENARIO = """
 scenario:
@@ -72,11 +74,18 @@ zones:
   dice: {title: dice, of: die, per: scout}
   box: {title: box, of: die}
 cards:
-  sighting: {kind: report, title: Sighting, text: "Worth {fine}.", count: 4, zone: deck, tells: places, effect: "tide += 1"}
+  sighting:
+    kind: report
+    title: Sighting
+    text: "Worth {fine}."
+    count: 4
+    zone: deck
+    tells: places
+    effect: tide += 1
   rumour:
     kind: report
     title: "Rumour & <b>more</b>"
-    text: '%s'
+    text: 'HOSTILE'
     zone: deck
     tells: people
     effect: tide += 1
@@ -120,9 +129,17 @@ gaps:
       costs: {says: It costs Strength., rule: who.strength -= 1}
       free: {says: Nothing., set: {zones.deck.seen_by: all}}
 phases:
-  - {id: night, title: Night, repeat: 3, phases: [{id: watches, title: Watches, each: scout, menu: turn}], then: finish with ruin}
+  - id: night
+    title: Night
+    repeat: 3
+    phases: [{id: watches, title: Watches, each: scout, menu: turn}]
+    then: finish with ruin
 endings:
-  victory: {title: "{winner} wins", given: {winner: scout}, winners: winner, payoff: if self is winner then 1 else 0}
+  victory:
+    title: "{winner} wins"
+    given: {winner: scout}
+    winners: winner
+    payoff: if self is winner then 1 else 0
   ruin: {title: Ruin}
 awards:
   best: {title: Best, when: winner exists, winners: highest s in scout by s.strength ties all}
@@ -132,7 +149,7 @@ setup: |
   for s in scout
     draw 1 from deck to s.hand
   end
-""" % HOSTILE.replace("'", "''")
+""".replace("HOSTILE", HOSTILE.replace("'", "''"))
 
 
 def rows_as_routines(rules: list[str]) -> str:
@@ -140,7 +157,10 @@ def rows_as_routines(rules: list[str]) -> str:
     made = ["routines:"]
     for at, rule in enumerate(rules):
         body = "\n".join(f"      {line}" for line in rule.strip().split("\n"))
-        made.append(f"  r-{at}:\n    title: R{at}\n    given: {{s: scout, spot: harbour, c: report, sure: flag}}\n    effect: |\n{body}")
+        made.append(
+            f"  r-{at}:\n    title: R{at}\n    given: {{s: scout, spot: harbour, c: report, sure: flag}}\n    "
+            f"effect: |\n{body}"
+        )
     return "\n".join(made) + "\n"
 
 

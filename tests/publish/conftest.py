@@ -26,3 +26,12 @@ def built(shipped: Book, tmp_path_factory: pytest.TempPathFactory) -> Path:
     made = write_site(shipped, folder / "docs", folder / "site")
     assert made.findings == ()
     return folder / "site"
+
+
+WITH_MAP = [path for path in SHIPPED if load(path).book.map is not None]
+
+
+@pytest.fixture(scope="session", params=WITH_MAP, ids=lambda path: path.name)
+def mapped(request: pytest.FixtureRequest) -> Book:
+    """A shipped scenario that has a map."""
+    return load(request.param).book

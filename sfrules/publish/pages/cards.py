@@ -83,7 +83,7 @@ def card_text(desk: Desk, card: Card) -> Markup:
 def _foot(desk: Desk, card: Card, kind: CardKind | None) -> Iterator[str]:
     copies = desk.book.copies(card)
     yield f"×{copies}" if copies is not None else "×?"
-    for name, prop in (kind.has.items() if kind is not None else ()):
+    for name, prop in kind.has.items() if kind is not None else ():
         if name in card.values and prop.fixed and (shown := _shown(desk, prop, card.values[name])):
             yield safe(shown)
 

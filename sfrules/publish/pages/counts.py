@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from markupsafe import Markup
 
 from sfrules.model.property import DerivedProperty, PropertyBase, TextProperty
@@ -18,7 +20,15 @@ Part = dict[str, object]
 
 def part(title: object, anchor: Markup, level: str = "##", **more: object) -> Part:
     """One section of a page that is a list of sections."""
-    empty: Part = {"marks": "", "text": "", "facts": "", "reading": "", "label": "In plain words", "more": "", "written": ""}
+    empty: Part = {
+        "marks": "",
+        "text": "",
+        "facts": "",
+        "reading": "",
+        "label": "In plain words",
+        "more": "",
+        "written": "",
+    }
     return {**empty, "title": title, "anchor": anchor, "level": Markup(level), **more}
 
 
@@ -27,7 +37,9 @@ def list_page(name: str, heading: str, intro: str, parts: list[Part]) -> list[Pa
     if not parts:
         return []
     anchor = Markup("{#" + name.removesuffix(".md") + "}")
-    return [Page(name, heading, page("sections", heading=heading, anchor=anchor, intro=Markup(safe(intro)), sections=parts))]
+    return [
+        Page(name, heading, page("sections", heading=heading, anchor=anchor, intro=Markup(safe(intro)), sections=parts))
+    ]
 
 
 def tracks_page(desk: Desk) -> list[Page]:
@@ -38,13 +50,29 @@ def tracks_page(desk: Desk) -> list[Page]:
     if book.numbers:
         parts.append(part("Numbers", Markup("{#numbers}"), more=_numbers(here)))
     for name, limit in book.limits.items():
-        each = f"{limit.times} each {prose_phase(here, str(limit.each))}" if limit.each is not None else f"{limit.times} in a game"
-        per = f", for each {kind_word(here, str(limit.per)).lower()}" if limit.per is not None else ""
-        facts = [("How often", f"{each}{per}"), ("Seen by", here.eyes(limit.seen_by, str(limit.per or ""))), users(here, "limits", name)]
-        parts.append(
-            part(cap(here.title("limits", name)), here.anchor("limits", name), marks=here.marks(limit), text=here.text(limit), facts=here.facts(facts))
+        each = (
+            f"{limit.times} each {prose_phase(here, str(limit.each))}"
+            if limit.each is not None
+            else f"{limit.times} in a game"
         )
-    return list_page("tracks.md", "Tracks, numbers, limits", "What is counted, by how much it changes, and how often.", parts)
+        per = f", for each {kind_word(here, str(limit.per)).lower()}" if limit.per is not None else ""
+        facts = [
+            ("How often", f"{each}{per}"),
+            ("Seen by", here.eyes(limit.seen_by, str(limit.per or ""))),
+            users(here, "limits", name),
+        ]
+        parts.append(
+            part(
+                cap(here.title("limits", name)),
+                here.anchor("limits", name),
+                marks=here.marks(limit),
+                text=here.text(limit),
+                facts=here.facts(facts),
+            )
+        )
+    return list_page(
+        "tracks.md", "Tracks, numbers, limits", "What is counted, by how much it changes, and how often.", parts
+    )
 
 
 def users(desk: Desk, section: str, name: str, label: str = "At work in") -> tuple[str, Markup]:
@@ -97,9 +125,13 @@ def zones_page(desk: Desk) -> list[Page]:
         for name, zone in zones.items()
     )
     head = "<tr><th>Zone</th><th>Who sees the cards</th><th>Who may count them</th></tr>"
-    glance = part("At a glance", Markup("{#glance}"), more=Markup(f"<table><thead>{head}</thead><tbody>{rows}</tbody></table>"))
+    glance = part(
+        "At a glance", Markup("{#glance}"), more=Markup(f"<table><thead>{head}</thead><tbody>{rows}</tbody></table>")
+    )
     parts = [glance, *(_zone(here, name, zone) for name, zone in zones.items())]
-    return list_page("zones.md", "Where cards lie", "Each zone has two eyes: who sees the faces, and who may count the cards.", parts)
+    return list_page(
+        "zones.md", "Where cards lie", "Each zone has two eyes: who sees the faces, and who may count the cards.", parts
+    )
 
 
 def _zone(desk: Desk, name: str, zone: Zone) -> Part:
@@ -115,14 +147,22 @@ def _zone(desk: Desk, name: str, zone: Zone) -> Part:
         ("Room for", str(zone.holds) if zone.holds is not None else ""),
     ]
     if zone.reshuffles is not None:
-        facts.append(("When it is empty", Markup("the {} is shuffled into it").format(desk.link("zones", zone.reshuffles))))
+        facts.append(
+            ("When it is empty", Markup("the {} is shuffled into it").format(desk.link("zones", zone.reshuffles)))
+        )
     elif zone.when_empty is not None:
         facts.append(("When it is empty", empty[str(zone.when_empty)]))
     if zone.kept_by is not None:
         facts.append(("Kept by", "the moderator"))
     cards = [("cards", str(card.id)) for card in desk.book.cards.values() if card.zone == name]
     facts += [("Cards at the start", desk.links(cards)), users(desk, "zones", name)]
-    return part(cap(desk.title("zones", name)), desk.anchor("zones", name), marks=desk.marks(zone), text=desk.text(zone), facts=desk.facts(facts))
+    return part(
+        cap(desk.title("zones", name)),
+        desk.anchor("zones", name),
+        marks=desk.marks(zone),
+        text=desk.text(zone),
+        facts=desk.facts(facts),
+    )
 
 
 def terms_page(desk: Desk) -> list[Page]:
@@ -135,7 +175,9 @@ def terms_page(desk: Desk) -> list[Page]:
         given = listed([f"{n} ({kind_word(here, str(of.name))})" for n, of in define.given.items()])
         facts = [("Depends on", given), users(here, "define", name)]
         parts.append(
-            _term(here, ("define", name), reading=here.phrase(*path), written=here.written(path), facts=here.facts(facts))
+            _term(
+                here, ("define", name), reading=here.phrase(*path), written=here.written(path), facts=here.facts(facts)
+            )
         )
     for name in book.groups:
         path = ("groups", name, "where")
@@ -145,12 +187,17 @@ def terms_page(desk: Desk) -> list[Page]:
         given = listed([f"{n} ({kind_word(here, str(of.name))})" for n, of in routine.given.items()])
         facts = [("Depends on", given), users(here, "routines", name)]
         parts.append(
-            _term(here, ("routines", name), reading=here.reading(*path), written=here.written(path), facts=here.facts(facts))
+            _term(
+                here,
+                ("routines", name),
+                reading=here.reading(*path),
+                written=here.written(path),
+                facts=here.facts(facts),
+            )
         )
     return list_page("terms.md", "Terms and routines", "What several rules speak of is said once, here.", parts)
 
 
-def _term(desk: Desk, key: Key, **more: object) -> Part:
+def _term(desk: Desk, key: Key, **more: Any) -> Part:
     made = getattr(desk.book, key[0])[key[1]]
     return part(cap(desk.title(*key)), desk.anchor(*key), marks=desk.marks(made), text=desk.text(made), **more)
-

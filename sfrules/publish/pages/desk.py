@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from markupsafe import Markup
 
+from sfrules.ids import SOURCE_ID
 from sfrules.model.base import Described
 from sfrules.model.book import Book
 from sfrules.model.card import Card
@@ -15,10 +17,13 @@ from sfrules.model.rules import Rule
 from sfrules.model.scalars import Eyes
 from sfrules.publish import prose
 from sfrules.publish.markup import Fill, filler, inline, safe
+from sfrules.publish.pages.code import code_block
 from sfrules.publish.pages.places import Key, Places
 from sfrules.publish.pages.touch import Touch
 from sfrules.publish.words import Noun, cap, listed
 
+_NUMBERED = re.compile(rf"(?<![\w&;#]){SOURCE_ID.pattern}(?=, )")
+"""The number of a gap where a reading names its ruling."""
 _RANK = {"gap": 0, "prototype": 1, "canon": 2}
 
 
@@ -105,7 +110,10 @@ class Desk:
     def reading(self, *path: str, who: Noun | None = None) -> Markup:
         """What a rule says, as Markdown."""
         rule = self.rule(*path)
-        return Markup(prose.read(self.book, rule, who).markdown.strip()) if rule is not None else Markup("")
+        if rule is None:
+            return Markup("")
+        text = prose.read(self.book, rule, who).markdown.strip()
+        return Markup(_NUMBERED.sub(lambda match: str(self.source(match[0])), text))
 
     def phrase(self, *path: str, who: Noun | None = None) -> Markup:
         """What a formula says, as one sentence."""
@@ -120,10 +128,8 @@ class Desk:
         if not rules:
             return Markup("")
         code = "\n".join(_as_written(path, rule, alone=len(rules) == 1) for path, rule in rules)
-        return Markup(
-            f'<div class="rule-text" data-label="As written, {safe(self.where(rules[0][1]))}" markdown>\n\n'
-            f"{fenced(code)}\n\n</div>"
-        )
+        label = safe(f"As written, {self.where(rules[0][1])}")
+        return Markup(f'<div class="rule-text" data-label="{label}">{code_block(code)}</div>')
 
     def where(self, rule: Rule) -> str:
         """File and line of a rule, from the scenario's folder on."""

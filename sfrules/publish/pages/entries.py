@@ -16,7 +16,7 @@ from sfrules.publish.words import Noun, listed
 
 _INTRO = {
     "actions": "What can be done on a turn. Each has a page with its rule, in plain words and as it is written.",
-    "powers": "What belongs to an office alone.",
+    "powers": "What belongs to some seats alone.",
 }
 
 
@@ -72,7 +72,15 @@ def entry_page(desk: Desk, section: str, name: str) -> str:
 
 def rule_paths(desk: Desk, key: Key, entry: Entry) -> list[tuple[str, ...]]:
     """Where the rules of an entry stand, in the order in which they come into play."""
-    keys = ("who", "available", *(f"choose {name}" for name in entry.choose), "answers", "rides_when", "effect", "when_cancelled")
+    keys = (
+        "who",
+        "available",
+        *(f"choose {name}" for name in entry.choose),
+        "answers",
+        "rides_when",
+        "effect",
+        "when_cancelled",
+    )
     return [(*key, *word.split(" ")) for word in keys]
 
 
@@ -123,13 +131,20 @@ def touched(desk: Desk, key: Key) -> Iterator[tuple[str, Markup]]:
 def _uses(desk: Desk, key: Key) -> Iterator[tuple[str, Markup]]:
     uses = desk.touches.used.get(key, [])
     for section, label in (
-        ("gaps", "Ruled by"), ("endings", "Can end the game"), ("numbers", "Numbers"), ("define", "Terms"),
-        ("routines", "Carries out"), ("table", "Tracks"), ("limits", "Counts"),
-    ):  # fmt: skip
+        ("gaps", "Ruled by"),
+        ("endings", "Can end the game"),
+        ("numbers", "Numbers"),
+        ("define", "Terms"),
+        ("routines", "Carries out"),
+        ("table", "Tracks"),
+        ("limits", "Counts"),
+    ):
         found = [k for k in uses if k[0] == section]
         yield label, (_numbers(desk, found) if section == "numbers" else desk.links(found))
     for zone in (k for k in uses if k[0] == "zones"):
-        others = [k for k in desk.touches.users.get(zone, []) if k != key and k[0] in ("actions", "powers", "cards", "phases")]
+        others = [
+            k for k in desk.touches.users.get(zone, []) if k != key and k[0] in ("actions", "powers", "cards", "phases")
+        ]
         yield f"Also at the {desk.title(*zone)}", desk.links(others)
 
 
@@ -141,5 +156,3 @@ def _numbers(desk: Desk, keys: list[Key]) -> Markup:
 def person(entry: Entry) -> Noun | None:
     """Whom the reading of an entry speaks to: a card says you."""
     return prose.YOU if isinstance(entry, Card) else None
-
-

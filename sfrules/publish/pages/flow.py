@@ -106,7 +106,13 @@ def _menu(desk: Desk, name: str, menu: Menu) -> Part:
         ("To finish", _word(menu.done)),
         users(desk, "menus", name, "Offered in"),
     ]
-    return part(desk.title("menus", name), desk.anchor("menus", name), marks=desk.marks(menu), text=desk.text(menu), facts=desk.facts(facts))
+    return part(
+        desk.title("menus", name),
+        desk.anchor("menus", name),
+        marks=desk.marks(menu),
+        text=desk.text(menu),
+        facts=desk.facts(facts),
+    )
 
 
 def _entries(desk: Desk, names: tuple[str, ...]) -> Markup:
@@ -131,7 +137,10 @@ def windows_page(desk: Desk) -> list[Page]:
 
 
 def _window(desk: Desk, name: str, window: Window) -> Part:
-    answers = {"sealed": "all at the same time, in secret; played in the order in which they were asked", "in order": "one after the other"}
+    answers = {
+        "sealed": "all at the same time, in secret; played in the order in which they were asked",
+        "in order": "one after the other",
+    }
     reactions = [(section, str(entry.id)) for section, entry in desk.book.entries() if entry.window == name]
     opening = [(section, str(entry.id)) for section, entry in desk.book.entries() if name in entry.windows]
     seconds = ""
@@ -173,7 +182,9 @@ def triggers_page(desk: Desk) -> list[Page]:
         )
         for name, trigger in here.book.triggers.items()
     ]
-    return list_page("triggers.md", "What happens by itself", "Nobody declares these; they happen when it is time.", parts)
+    return list_page(
+        "triggers.md", "What happens by itself", "Nobody declares these; they happen when it is time.", parts
+    )
 
 
 def endings_page(desk: Desk) -> list[Page]:
@@ -190,10 +201,14 @@ def endings_page(desk: Desk) -> list[Page]:
         ]
         parts.append(
             part(
-                here.title(*path), here.anchor(*path), marks=here.marks(ending), text=here.text(ending), facts=here.facts(facts),
+                here.title(*path),
+                here.anchor(*path),
+                marks=here.marks(ending),
+                text=here.text(ending),
+                facts=here.facts(facts),
                 written=here.written((*path, "winners"), (*path, "payoff")),
             )
-        )  # fmt: skip
+        )
     if book.aftermath is not None:
         reading, written = here.reading("aftermath"), here.written(("aftermath",))
         parts.append(part(here.title("aftermath"), here.anchor("aftermath"), reading=reading, written=written))
@@ -202,8 +217,12 @@ def endings_page(desk: Desk) -> list[Page]:
         facts = [("If", here.phrase(*path, "when")), ("Goes to", here.phrase(*path, "winners"))]
         parts.append(
             part(
-                here.title(*path), here.anchor(*path), marks=here.marks(award), text=here.text(award), facts=here.facts(facts),
+                here.title(*path),
+                here.anchor(*path),
+                marks=here.marks(award),
+                text=here.text(award),
+                facts=here.facts(facts),
                 written=here.written((*path, "when"), (*path, "winners")),
             )
-        )  # fmt: skip
+        )
     return list_page("endings.md", "Endings", "How the game can end, and who has won.", parts)

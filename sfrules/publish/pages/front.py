@@ -105,7 +105,9 @@ def _harmless_text(text: str, fill: Fill) -> str:
     text = _HOLE.sub(lambda match: match[0] if (value := fill(match[1])) is None else safe(value), text)
     quoted = re.match(r"[> ]*", text)
     lead = quoted[0] if quoted and ">" in quoted[0] else ""
-    rest = text.removeprefix(lead).replace("<", "&lt;").replace(">", "&gt;").replace("{", "&#123;").replace("}", "&#125;")
+    rest = (
+        text.removeprefix(lead).replace("<", "&lt;").replace(">", "&gt;").replace("{", "&#123;").replace("}", "&#125;")
+    )
     return lead + rest + tail
 
 
@@ -123,7 +125,8 @@ def first_page(desk: Desk, written: Sequence[Page], rules: Sequence[Page]) -> Pa
     here = desk.on("index.md")
     scenario = here.book.scenario
     tiles = [{"href": here.to(p.name), "title": p.title, "text": Markup(safe(_opening(p.text)))} for p in written[:4]]
-    tiles += [{"href": here.to(p.name), "title": p.title, "text": ""} for p in rules if len(written) < 2]
+    more = rules if len(written) < 2 else ()
+    tiles += [{"href": here.to(p.name), "title": p.title, "text": Markup(safe(_opening(p.text)))} for p in more]
     text = page(
         "index",
         title=scenario.title,
@@ -142,7 +145,9 @@ def first_page(desk: Desk, written: Sequence[Page], rules: Sequence[Page]) -> Pa
 def _opening(text: str) -> str:
     """The first sentence of a page, without its markup."""
     body = text.lstrip("\n")
-    plain = next((part for part in re.split(r"\n\s*\n", body) if part.strip() and not part.lstrip().startswith(("#", "<"))), "")
+    plain = next(
+        (part for part in re.split(r"\n\s*\n", body) if part.strip() and not part.lstrip().startswith(("#", "<"))), ""
+    )
     plain = html.unescape(re.sub(r"[*_`]|\[|\]\([^)]*\)", "", " ".join(plain.split())))
     found = re.match(r".{45,}?[.!?](?= |$)", plain)
     return found[0] if found else plain

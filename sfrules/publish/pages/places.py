@@ -14,12 +14,22 @@ Key = tuple[str, str]
 """A section and an id; `("setup", "")` for what has none."""
 
 _ON_ONE_PAGE = {
-    "table": ("tracks.md", "track"), "numbers": ("tracks.md", "number"), "limits": ("tracks.md", "limit"),
-    "zones": ("zones.md", "zone"), "define": ("terms.md", "define"), "routines": ("terms.md", "routine"),
-    "groups": ("terms.md", "group"), "windows": ("windows.md", "window"), "menus": ("phases.md", "menu"),
-    "triggers": ("triggers.md", "trigger"), "endings": ("endings.md", "ending"), "awards": ("endings.md", "award"),
-    "gaps": ("gaps.md", "gap"), "variants": ("gaps.md", "variant"), "sources": ("sources.md", "source"),
-}  # fmt: skip
+    "table": ("tracks.md", "track"),
+    "numbers": ("tracks.md", "number"),
+    "limits": ("tracks.md", "limit"),
+    "zones": ("zones.md", "zone"),
+    "define": ("terms.md", "define"),
+    "routines": ("terms.md", "routine"),
+    "groups": ("terms.md", "group"),
+    "windows": ("windows.md", "window"),
+    "menus": ("phases.md", "menu"),
+    "triggers": ("triggers.md", "trigger"),
+    "endings": ("endings.md", "ending"),
+    "awards": ("endings.md", "award"),
+    "gaps": ("gaps.md", "gap"),
+    "variants": ("variants.md", "variant"),
+    "sources": ("sources.md", "source"),
+}
 _PAGE_EACH = {"actions": ("actions", "action"), "powers": ("powers", "power")}
 
 

@@ -1,4 +1,4 @@
-"""Templates to Markdown. Every value that a template prints is made harmless, unless it was made as page text before."""
+"""Templates to Markdown. Every printed value is made harmless, unless it was made as text of a page before."""
 
 from __future__ import annotations
 

@@ -6,8 +6,16 @@ from collections.abc import Iterator, Mapping
 
 from markupsafe import Markup
 
+from sfrules.lang import typed
 from sfrules.model.property import (
-    ChoiceProperty, DerivedProperty, FlagProperty, NumberProperty, PropertyBase, SetProperty, TextProperty, ThingProperty,
+    ChoiceProperty,
+    DerivedProperty,
+    FlagProperty,
+    NumberProperty,
+    PropertyBase,
+    SetProperty,
+    TextProperty,
+    ThingProperty,
     TrackProperty,
 )  # fmt: skip
 from sfrules.model.scalars import Range
@@ -43,7 +51,9 @@ def _formula(prop: PropertyBase) -> Markup:
     """The formula of a derived property as it is written."""
     if not isinstance(prop, DerivedProperty):
         return Markup("")
-    return Markup("<br>") + Markup("<br>").join(Markup(f"<code>{safe(line)}</code>") for line in str(prop.derived).split("\n"))
+    return Markup("<br>") + Markup("<br>").join(
+        Markup(f"<code>{safe(line)}</code>") for line in str(prop.derived).split("\n")
+    )
 
 
 def holds(desk: Desk, owner: str, name: str, prop: PropertyBase) -> str:
@@ -60,7 +70,9 @@ def holds(desk: Desk, owner: str, name: str, prop: PropertyBase) -> str:
         case ThingProperty():
             text = f"{kind_word(desk, str(prop.is_))}{', or none' if prop.optional else ''}"
         case ChoiceProperty():
-            text = listed([str(word).replace("-", " ") for word in prop.one_of], "or") + (", or none" if prop.optional else "")
+            text = listed([str(word).replace("-", " ") for word in prop.one_of], "or") + (
+                ", or none" if prop.optional else ""
+            )
         case SetProperty():
             text = f"several of: {kind_word(desk, str(prop.set_))}"
         case DerivedProperty():
@@ -71,7 +83,11 @@ def holds(desk: Desk, owner: str, name: str, prop: PropertyBase) -> str:
 
 
 def _derived(desk: Desk, owner: str, name: str) -> str:
-    for path in (("kinds", owner, "has", name, "derived"), ("card_kinds", owner, "has", name, "derived"), ("table", name, "derived")):
+    for path in (
+        ("kinds", owner, "has", name, "derived"),
+        ("card_kinds", owner, "has", name, "derived"),
+        ("table", name, "derived"),
+    ):
         rule = desk.rule(*path)
         if rule is not None and rule.typed is not None:
             return f"follows from the rest: {prose.formula(desk.book, rule)}"
@@ -101,7 +117,9 @@ def span(of: Range) -> str:
 def starts(desk: Desk, prop: PropertyBase) -> str:
     """The value before the game begins."""
     if isinstance(prop, FlagProperty):
-        return "" if prop.fixed else (str(prop.says[0 if prop.flag else 1]) if prop.says else "yes" if prop.flag else "no")
+        return (
+            "" if prop.fixed else (str(prop.says[0 if prop.flag else 1]) if prop.says else "yes" if prop.flag else "no")
+        )
     if prop.start is None:
         return ""
     number = desk.book.number(str(prop.start))
@@ -133,11 +151,23 @@ def _box_class(value: int, start: str, ends: set[int]) -> str:
 
 def _thresholds(desk: Desk, name: str) -> Iterator[int]:
     """The values of a table property that a trigger waits for."""
-    from sfrules.lang import typed
-
     for trigger in desk.book.triggers:
-        rule = desk.rule("triggers", trigger, "when")
+        rule = desk.rule("triggers", trigger, "when") if _does_something(desk, trigger) else None
         for node in typed.walk(rule.typed) if rule is not None and rule.typed is not None else ():
             match node:
-                case typed.Becomes(value=typed.TableProperty(name=found), target=typed.Const(value=int(value))) if found == name:
+                case typed.Becomes(value=typed.TableProperty(name=found), target=typed.Const(value=int(value))) if (
+                    found == name
+                ):
                     yield value
+
+
+def _does_something(desk: Desk, trigger: str) -> bool:
+    """Whether a trigger does more than leave it to gaps whose rulings do nothing."""
+    rule = desk.rule("triggers", trigger, "effect")
+    stmts = rule.typed.stmts if rule is not None and isinstance(rule.typed, typed.Block) else ()
+    return any(not isinstance(stmt, typed.Ruling) or _has_rule(desk, stmt.gap) for stmt in stmts)
+
+
+def _has_rule(desk: Desk, gap: str) -> bool:
+    ruling = desk.book.ruling(desk.book.gaps[gap])
+    return ruling is not None and ruling.rule is not None

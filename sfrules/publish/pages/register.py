@@ -9,15 +9,16 @@ from typing import Any
 from markupsafe import Markup
 
 from sfrules.model.book import Book
-from sfrules.model.gap import Gap, GapOption
+from sfrules.model.gap import Gap, GapOption, Variant
 from sfrules.model.property import PropertyBase
 from sfrules.publish.markup import safe
+from sfrules.publish.pages.code import code_block
 from sfrules.publish.pages.counts import Part, list_page, part, users
-from sfrules.publish.pages.desk import Desk, fenced
+from sfrules.publish.pages.desk import Desk
 from sfrules.publish.pages.places import Key, slug
 from sfrules.publish.pages.press import Page, page
 from sfrules.publish.pages.properties import holds, kind_word
-from sfrules.publish.words import cap, listed
+from sfrules.publish.words import cap
 
 _STATUS = {
     "open": "open",
@@ -68,12 +69,14 @@ def _option(desk: Desk, gap: str, option: GapOption, chosen: bool) -> dict[str, 
     return {
         "label": "Ruling in force" if chosen else "It could also be",
         "says": desk.words(option.says) or cap(str(option.id).replace("-", " ")),
-        "reading": Markup(f'<div class="reading" data-label="In plain words" markdown>\n\n{reading}\n\n</div>') if reading else "",
+        "reading": Markup(f'<div class="reading" data-label="In plain words" markdown>\n\n{reading}\n\n</div>')
+        if reading
+        else "",
         "written": desk.written(path) or _changes(option),
     }
 
 
-def _changes(option: GapOption) -> Markup:
+def _changes(option: GapOption | Variant) -> Markup:
     """Changes of content by path, as they are written."""
     lines = []
     for verb, changes in (("set", option.set_), ("remove", option.remove)):
@@ -81,8 +84,8 @@ def _changes(option: GapOption) -> Markup:
             lines.append(f"{verb} {path}: {_plain(value)}")
     if not lines:
         return Markup("")
-    code = fenced("\n".join(lines))
-    return Markup(f'<div class="rule-text" data-label="What it changes" markdown>\n\n{code}\n\n</div>')
+    code = code_block("\n".join(lines))
+    return Markup(f'<div class="rule-text" data-label="What it changes">{code}</div>')
 
 
 def _plain(value: Any) -> str:
@@ -92,6 +95,22 @@ def _plain(value: Any) -> str:
         return "[" + ", ".join(_plain(inner) for inner in value) + "]"
     text = str(value).rstrip()
     return "|\n  " + text.replace("\n", "\n  ") if "\n" in text else text
+
+
+def variants_page(desk: Desk) -> list[Page]:
+    """The ways in which the game can be played otherwise."""
+    here = desk.on("variants.md")
+    parts = [
+        part(
+            here.title("variants", name),
+            here.anchor("variants", name),
+            marks=here.marks(variant),
+            text=here.text(variant),
+            written=_changes(variant),
+        )
+        for name, variant in here.book.variants.items()
+    ]
+    return list_page("variants.md", "Variants", "Other ways to play, each a set of changes of the content.", parts)
 
 
 def sources_page(desk: Desk) -> list[Page]:
@@ -112,7 +131,9 @@ def sources_page(desk: Desk) -> list[Page]:
     ]
     count = Counter(str(source.mark) for source in here.book.sources.values())
     counts = Markup('<p class="marks">{}</p>').format(
-        Markup(" ").join(Markup(f"{here.badge(mark)} {count[mark]}") for mark in ("canon", "prototype", "gap") if count[mark])
+        Markup(" ").join(
+            Markup(f"{here.badge(mark)} {count[mark]}") for mark in ("canon", "prototype", "gap") if count[mark]
+        )
     )
     intro = "The numbered rules of the concept in our own words, and every entry that rests on them."
     text = page("sources", sources=rows, intro=intro, counts=counts)
@@ -201,18 +222,18 @@ def _kept_zones(desk: Desk) -> Iterator[Part]:
 def _sealed(desk: Desk) -> Iterator[Part]:
     windows = [("windows", str(window.id)) for window in desk.book.windows.values() if window.answers == "sealed"]
     if windows:
-        text = "Everybody who is asked hands in a folded note, empty or not, each time. Show the card that is played, not whose it was."
-        yield part("Sealed windows", Markup("{#sealed}"), text=Markup(safe(text)), more=desk.links(windows))
+        text = (
+            "Everybody who is asked hands in a folded note, empty or not, each time. Show the card, not whose it was."
+        )
+        yield part("Sealed windows", Markup("{#sealed}"), text=text, more=desk.links(windows))
 
 
 def _filled_in(desk: Desk) -> Iterator[Part]:
-    kinds = [name for name, kind in desk.book.card_kinds.items() if kind.bind is not None]
-    for name in kinds:
-        kind = desk.book.card_kinds[name]
-        yield part(
-            f"When a card is drawn: {kind_word(desk, str(name))}",
-            Markup("{#drawn-" + safe(name) + "}"),
-            text=Markup(safe("Take the card first, fill in its blanks by this rule, and hand it on.")),
-            reading=desk.reading("card_kinds", str(name), "bind"),
-            more=listed([]),
-        )
+    for name, kind in desk.book.card_kinds.items():
+        if kind.bind is not None:
+            yield part(
+                f"When a card is drawn: {kind_word(desk, str(name))}",
+                Markup("{#drawn-" + safe(name) + "}"),
+                text="Take the card first, fill in its blanks by this rule, and hand it on.",
+                reading=desk.reading("card_kinds", str(name), "bind"),
+            )

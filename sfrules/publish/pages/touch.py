@@ -107,7 +107,10 @@ def _called(node: typed.Node) -> Iterator[Key]:
 
 def entry_key(book: Book, name: str) -> Key:
     """The key of an action, power or card."""
-    return next(((section, name) for section in ("actions", "powers", "cards") if name in getattr(book, section)), ("cards", name))
+    return next(
+        ((section, name) for section in ("actions", "powers", "cards") if name in getattr(book, section)),
+        ("cards", name),
+    )
 
 
 def _answered(book: Book, node: typed.Node) -> Iterator[Key]:
@@ -161,7 +164,7 @@ def _cards(book: Book, made: Touch) -> None:
                 made.note(("card_kinds", str(kind.id)), ("zones", str(zone)))
         if kind.limit is not None:
             made.note(("card_kinds", str(kind.id)), ("limits", str(kind.limit)))
-    for zone in book.zones.values():
-        made.note(("zones", str(zone.id)), ("card_kinds", str(zone.of)))
-        if zone.reshuffles is not None:
-            made.note(("zones", str(zone.id)), ("zones", zone.reshuffles))
+    for name, pile in book.zones.items():
+        made.note(("zones", str(name)), ("card_kinds", str(pile.of)))
+        if pile.reshuffles is not None:
+            made.note(("zones", str(name)), ("zones", pile.reshuffles))

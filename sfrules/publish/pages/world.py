@@ -23,7 +23,8 @@ def seats_page(desk: Desk) -> list[Page]:
     if kind is None:
         return []
     here = desk.on("seats.md")
-    text = page("things", desk=here, heading=cap(str(kind.plural or kind.label)), kinds=[_kind(here, kind)])
+    heading = cap(str(kind.plural or kind.label))
+    text = page("things", desk=here, heading=heading, kinds=[_kind(here, kind)], alone=True)
     return [Page("seats.md", cap(str(kind.plural or kind.label)), text)]
 
 
@@ -33,8 +34,11 @@ def things_page(desk: Desk) -> list[Page]:
     on_page = [kind for kind in desk.book.kinds.values() if desk.places.at("kinds", str(kind.id)).page == "things.md"]
     if not on_page:
         return []
-    heading = " and ".join(cap(str(kind.plural or kind.label)) for kind in on_page) if len(on_page) < 3 else "Other things"
-    text = page("things", desk=here, heading=heading, kinds=[_kind(here, kind) for kind in on_page])
+    heading = (
+        " and ".join(cap(str(kind.plural or kind.label)) for kind in on_page) if len(on_page) < 3 else "Other things"
+    )
+    kinds = [_kind(here, kind) for kind in on_page]
+    text = page("things", desk=here, heading=heading, kinds=kinds, alone=len(kinds) == 1)
     return [Page("things.md", heading, text)]
 
 
@@ -42,7 +46,9 @@ def _kind(desk: Desk, kind: Kind) -> dict[str, object]:
     name = str(kind.id)
     return {
         "title": f"What each {kind.label.lower()} has",
+        "plural": cap(str(kind.plural or kind.label)),
         "anchor": desk.anchor("kinds", name),
+        "below": Markup("{#kind-" + safe(name) + "-has}"),
         "described": Markup("\n\n").join(part for part in (desk.marks(kind), desk.text(kind)) if part),
         "things": [_thing(desk, thing) for thing in desk.book.things_of(name)],
         "fields": property_table(desk, name, kind.has),
@@ -125,7 +131,8 @@ def _caption(desk: Desk) -> str:
     if grid is not None:
         return f"{grid.columns} columns and {grid.rows} rows; a cell is named by its column and its row."
     edges = desk.book.map.edge_list()
-    text = f"{number_word(len(desk.book.map.places), 'place', 'places')}, {number_word(len(edges), 'connection', 'connections')}."
+    places = number_word(len(desk.book.map.places), "place", "places")
+    text = f"{places}, {number_word(len(edges), 'connection', 'connections')}."
     one_way = any(not both for _, _, both in edges)
     return f"{text} A dashed line with an arrow can be passed one way only." if one_way else text
 

@@ -1,4 +1,4 @@
-"""Which article a title takes, learnt from the designer's own sentences: `the Airport`, `a summit`, plain `Elba`."""
+"""Which article a title takes, learnt from the designer's own sentences: `the Harbour`, `a summit`, plain `Elba`."""
 
 from __future__ import annotations
 
@@ -27,9 +27,10 @@ class Articles:
         if title.lower().startswith(("the ", "a ", "an ")):
             return title
         the, some, none = self.definite[title], self.indefinite[title], self.bare[title]
-        if the > none and the >= some or (" of " in title and title[:1].isupper()):
+        if (the > none and the >= some) or (" of " in title and title[:1].isupper()):
             return f"the {title}"
-        return a(title) if some > none else title
+        unheard = not the + some + none
+        return f"the {title}" if unheard and title[:1].islower() else a(title) if some > none else title
 
     def is_noun(self, title: str) -> bool:
         """Whether the designer speaks of `a {title}`."""
@@ -76,7 +77,18 @@ def _prose(book: Book) -> Iterable[str]:
     yield from (" ".join(page.split()) for page in book.pages.values())
     scenario = book.scenario
     yield from (str(text) for text in (scenario.summary, scenario.setting, scenario.disclaimer) if text)
-    for section in ("kinds", "things", "card_kinds", "cards", "zones", "limits", "define", "actions", "powers", "windows"):
+    for section in (
+        "kinds",
+        "things",
+        "card_kinds",
+        "cards",
+        "zones",
+        "limits",
+        "define",
+        "actions",
+        "powers",
+        "windows",
+    ):
         yield from (str(made.text) for made in getattr(book, section).values() if made.text)
     for section in ("triggers", "routines", "endings", "awards", "glossary"):
         yield from (str(made.text) for made in getattr(book, section).values() if made.text)

@@ -1,0 +1,143 @@
+"""Exact numbers of a graph of positions: how many games, how long, how likely each ending, and who can win."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from sfrules.play.graph import Graph
+
+Payoffs = tuple[Fraction, ...]
+
+
+@dataclass(slots=True)
+class Games:
+    """All complete games: how many, by how many answers they took, and by ending.
+
+    `by_ply[n]` counts the beginnings of games with n answers; `endless` says that a game can go on for ever, and then
+    the numbers count up to there only.
+    """
+
+    by_length: Counter[int] = field(default_factory=Counter)
+    by_ending: Counter[str] = field(default_factory=Counter)
+    by_ply: list[int] = field(default_factory=list)
+    endless: bool = False
+
+    @property
+    def total(self) -> int:
+        """How many there are."""
+        return sum(self.by_length.values())
+
+    @property
+    def longest(self) -> int:
+        """The answers of the longest one."""
+        return max(self.by_length, default=0)
+
+
+def games(graph: Graph) -> Games:
+    """Counts all games by going through the graph answer by answer; outcomes of chance that differ count apart."""
+    made = Games()
+    level = Counter({number: 1 for _, number in graph.start})
+    while level:
+        made.by_ply.append(level.total())
+        if len(made.by_ply) > len(graph.positions) + 1:
+            made.endless = True
+            return made
+        level = _next(graph, level, made)
+    return made
+
+
+def _next(graph: Graph, level: Counter[int], made: Games) -> Counter[int]:
+    coming: Counter[int] = Counter()
+    length = len(made.by_ply) - 1
+    for number, ways in level.items():
+        position = graph.positions[number]
+        if position.ending:
+            made.by_length[length] += ways
+            made.by_ending[position.ending] += ways
+        for places in position.answers:
+            for _, place in places:
+                coming[place] += ways
+    return coming
+
+
+def from_the_end(graph: Graph) -> list[int] | None:
+    """All positions, each behind those that it leads to; None when some can come again."""
+    order: list[int] = []
+    state = bytearray(len(graph.positions))
+    for _, first in graph.start:
+        stack = [first]
+        while stack:
+            number = stack[-1]
+            if state[number] == 0:
+                state[number] = 1
+                for places in graph.positions[number].answers:
+                    for _, place in places:
+                        if state[place] == 1:
+                            return None
+                        if state[place] == 0:
+                            stack.append(place)
+                continue
+            stack.pop()
+            if state[number] == 1:
+                state[number] = 2
+                order.append(number)
+    return order
+
+
+def values(graph: Graph) -> list[Payoffs] | None:
+    """What each seat gets from each position when every seat plays for its own payoff; None when nothing is to be had so.
+
+    Exact for games in which nothing is hidden; of several best answers the first one counts.
+    """
+    order = from_the_end(graph)
+    seats = graph.machine.seats
+    if order is None or not graph.complete or graph.blind or any(not p.payoffs for p in graph.positions if p.ending):
+        return None
+    found: list[Payoffs] = [()] * len(graph.positions)
+    for number in order:
+        position = graph.positions[number]
+        if position.ending:
+            found[number] = tuple(map(Fraction, position.payoffs))
+        else:
+            worth = [mean(places, found, seats) for places in position.answers]
+            found[number] = max(worth, key=lambda payoffs: payoffs[position.seat])
+    return found
+
+
+def mean(places: Sequence[tuple[Fraction, int]], found: Sequence[Payoffs], seats: int) -> Payoffs:
+    """The payoffs of an answer, or of the setup, over all outcomes of chance."""
+    if len(places) == 1:
+        return found[places[0][1]]
+    return tuple(sum((weight * found[n][seat] for weight, n in places), Fraction()) for seat in range(seats))
+
+
+def zero_sum(graph: Graph) -> bool:
+    """Whether what one seat gets is always what the other one loses."""
+    return graph.machine.seats == 2 and all(sum(p.payoffs) == 0 and p.payoffs for p in graph.positions if p.ending)
+
+
+def likelihoods(graph: Graph) -> dict[str, tuple[Fraction, Fraction]] | None:
+    """For each ending, the least and the greatest likelihood over everything that seats can do, hand in hand and knowing all.
+
+    Where both are the same, the ending is a matter of chance alone. None when positions can come again.
+    """
+    order = from_the_end(graph)
+    if order is None or not graph.complete:
+        return None
+    endings = sorted({p.ending for p in graph.positions if p.ending})
+    return {ending: (_extreme(graph, order, ending, least=True), _extreme(graph, order, ending, least=False)) for ending in endings}
+
+
+def _extreme(graph: Graph, order: Sequence[int], ending: str, *, least: bool) -> Fraction:
+    pick = min if least else max
+    found = [Fraction()] * len(graph.positions)
+    for number in order:
+        position = graph.positions[number]
+        if position.ending:
+            found[number] = Fraction(position.ending == ending)
+        elif position.answers:
+            found[number] = pick(sum((w * found[n] for w, n in places), Fraction()) for places in position.answers)
+    return sum((weight * found[n] for weight, n in graph.start), Fraction())

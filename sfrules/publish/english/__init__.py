@@ -1,0 +1,1 @@
+"""Typed rules -> English, from nouns to sentences. Each module knows those before it; `prose` is the way in."""
