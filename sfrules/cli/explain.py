@@ -84,10 +84,10 @@ def _checked(loaded: Loaded, what: str) -> list[str]:
 
 
 def _code(code: str) -> None:
-    from sfrules.check import facts
+    from sfrules.cli.codes import all_facts
     from sfrules.diag import did_you_mean
 
-    known = facts()
+    known = all_facts()
     if code not in known:
         raise Refused(f"there is no code {code}.{did_you_mean(code, known)}")
     fact = known[code]

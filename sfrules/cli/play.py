@@ -43,7 +43,8 @@ def play(
     """Play a scenario at this keyboard; seats that nobody takes choose at random.
 
     The screen shows what your seat may see and nothing else. With several seats it is emptied before the keyboard goes
-    on. Quit, Ctrl-C and the end of the input keep the game in a file.
+    on, and every question is put, also one with a single answer, so that being asked gives nothing away. Quit, Ctrl-C
+    and the end of the input keep the game in a file.
 
     \b
     Examples:

@@ -9,7 +9,7 @@ from sfrules.engine.declare import Declared, declare
 from sfrules.engine.errors import ContentError
 from sfrules.engine.state import State, menu_ask
 from sfrules.program.events import Note
-from sfrules.program.frames import ANSWER, MENU, MENU_ID, MENU_SEAT, MENU_STAGE, PHASE, PHASE_ID, PHASE_SEAT, PHASE_STEP
+from sfrules.program.frames import ANSWER, MENU, MENU_STAGE, PHASE, PHASE_ID, PHASE_SEAT, PHASE_STEP
 
 Frame = list[Any]
 
@@ -74,17 +74,19 @@ def _leaf(g: State, f: Frame) -> None:
         if code.effect is not None:
             g.machine.run_rule(g, code.effect, ())
         return
-    while f[PHASE_SEAT] < g.machine.seats:
+    stack, seats, out = g.stack, g.machine.seats, g.machine.out
+    while f[PHASE_SEAT] < seats:
         seat = f[PHASE_SEAT]
         f[PHASE_SEAT] += 1
-        if g.S[g.machine.out] >> seat & 1:
+        if g.S[out] >> seat & 1:
             continue
         if code.menu >= 0:
             offer(g, code.menu, seat)
         if code.effect is not None:
             g.machine.run_rule(g, code.effect, (seat,))
-        return
-    g.stack.pop()
+        if stack[-1] is not f:
+            return
+    stack.pop()
 
 
 # menus
@@ -101,20 +103,33 @@ def offer(g: State, menu: int, seat: int) -> None:
 def seg_menu(g: State, f: Frame) -> None:
     """Takes an answer and asks again, as long as nothing else has come in between."""
     stack = g.stack
+    _, option, menu, seat, stage = f
     while True:
-        option = f[ANSWER]
         if option is None:
-            option = _ask_menu(g, f)
+            option = _ask_menu(g, menu, seat, stage)
             if option is None:
                 return
         f[ANSWER] = None
-        if not _take(g, f, option) or g.asks or not stack or stack[-1] is not f:
+        if option[0] < 0:
+            if stage == 0:
+                g.log.append((Note.STAND, -1, menu, seat))
+            stack.pop()
             return
+        code = g.machine.menus[menu]
+        if stage == 0 and option[0] in code.one:
+            if not code.after:
+                stack.pop()
+                declare(g, seat, option)
+                return
+            stage = f[MENU_STAGE] = 1
+        declare(g, seat, option)
+        if g.asks or not stack or stack[-1] is not f:
+            return
+        option = None
 
 
-def _ask_menu(g: State, f: Frame) -> Declared | None:
+def _ask_menu(g: State, menu: int, seat: int, stage: int) -> Declared | None:
     """Puts the question; an answer comes back at once where there is only one."""
-    _, _, menu, seat, stage = f
     machine = g.machine
     listed, may_stand, site = machine.menu_steps[menu][stage]
     options: list[Declared] = listed(g, seat)
@@ -130,23 +145,3 @@ def _ask_menu(g: State, f: Frame) -> Declared | None:
     g.asks = [menu_ask(seat, site, options)]
     g.together = False
     return None
-
-
-def _take(g: State, f: Frame, option: Declared) -> bool:
-    """Declares what was chosen; says whether the menu stays open."""
-    code = g.machine.menus[f[MENU_ID]]
-    seat = f[MENU_SEAT]
-    stays = True
-    if option[0] < 0:
-        if f[MENU_STAGE] == 0:
-            g.log.append((Note.STAND, -1, f[MENU_ID], seat))
-        g.stack.pop()
-        return False
-    if f[MENU_STAGE] == 0 and option[0] in code.one:
-        if code.after:
-            f[MENU_STAGE] = 1
-        else:
-            g.stack.pop()
-            stays = False
-    declare(g, seat, option)
-    return stays

@@ -46,7 +46,7 @@ class RuleLexer(Lexer):
         while at < end:
             found = self.scan(text, at)
             if found is None:
-                raise UnexpectedCharacters(text, at, line, at - line_start + 1, terminals_by_name=None)
+                raise UnexpectedCharacters(text, at, line, at - line_start + 1, terminals_by_name=None)  # type: ignore[no-untyped-call]
             kind, value = found.lastgroup, found.group()
             stop = found.end()
             if kind not in ("blank", "comment") and not (kind == "line" and _goes_on(text, at)):

@@ -29,12 +29,20 @@ class Moment:
 
 
 class Session:
-    """One game. Seats that nobody sits at answer at random, always alike for the same seed and answers."""
+    """One game. Seats that nobody sits at answer at random, always alike for the same seed and answers.
+
+    Where several people share a keyboard, a question with one answer is put to them like any other: they see who is
+    asked, and it must not show who has a choice. In records such answers are left out, as the engine gives them itself.
+    """
 
     def __init__(self, machine: Machine, seed: int, people: Collection[int]) -> None:
         self.machine, self.seed, self.people = machine, seed, frozenset(people)
         self.recorder = Recorder(machine, seed)
         self.moments: list[Moment] = []
+        self._ask_all()
+
+    def _ask_all(self) -> None:
+        self.game.state.auto = len(self.people) < 2
 
     @property
     def game(self) -> Game:
@@ -55,13 +63,20 @@ class Session:
         except RecordError as error:
             self.recorder.answers.pop()
             return str(error)
+        finally:
+            self._ask_all()
         return ""
 
     def let_bots_answer(self) -> None:
         """Answers for the seats that nobody sits at, until a person is asked or the game is over."""
         while (ask := next((a for a in self.game.asks if a.seat not in self.people), None)) is not None:
-            number = pick(self.seed, len(self.recorder.answers), len(ask.options))
-            self.recorder.choose(number, ask.seat)
+            self._answer(ask, pick(self.seed, len(self.recorder.answers), len(ask.options)))
+
+    def _answer(self, ask: Ask, option: int) -> None:
+        if len(ask.options) == 1 and self.machine.sites[ask.site].kind != "confirm":
+            self.game.choose(option, ask.seat)
+        else:
+            self.recorder.choose(option, ask.seat)
 
     def waiting(self) -> Ask | None:
         """The question to the person who is to answer next."""
@@ -70,7 +85,7 @@ class Session:
     def choose(self, ask: Ask, option: int) -> None:
         """A person's answer."""
         self.moments.append(Moment(ask.seat, self.game.clone(), len(self.recorder.answers), len(self.game.state.log)))
-        self.recorder.choose(option, ask.seat)
+        self._answer(ask, option)
 
     def undo(self, seat: int) -> tuple[int, list[Event]]:
         """Goes back to before the last decision of this seat; where that cannot be, says what has happened since.

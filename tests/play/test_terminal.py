@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
+from sfrules.engine.record import outcome, replay
+from sfrules.engine.view import log
 from sfrules.play.saves import read_save, write_save
 from tests.play.table import Script, machine, session, table
 
@@ -201,3 +205,27 @@ def test_bots_answer_alike_for_the_same_seed_and_differently_for_another():
     assert game(1) == game(1)
     assert len({game(seed) for seed in range(8)}) == 8
     assert machine().seats == 3
+
+
+def test_among_several_people_being_asked_gives_nothing_away():
+    """A publication: everybody at the keyboard is asked for an objection, also those who have none to make."""
+    asked: list[tuple[int, int]] = []
+    sitting = to_the_desk(people=(0, 1, 2))
+    sitting.choose(sitting.waiting(), option(sitting, "publish"))
+    while (ask := sitting.waiting()) is not None and len(asked) < 2:
+        asked.append((ask.seat, len(ask.options)))
+        sitting.choose(ask, 0)
+    assert asked == [(1, 1), (2, 2)]
+    assert [answer.option for answer in sitting.recorder.answers[-1:]] == ["pass"]
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_a_record_among_several_people_is_like_any_other(seed):
+    sitting, chance = session((0, 1, 2), seed), random.Random(seed)
+    while (ask := sitting.waiting()) is not None:
+        sitting.choose(ask, chance.randrange(len(ask.options)))
+    record = sitting.record()
+    *_, (last, _) = replay(machine(), record)
+    assert outcome(last) == record.outcome != ""
+    assert last.key() == sitting.game.key()
+    assert log(last.state, None) == log(sitting.game.state, None)

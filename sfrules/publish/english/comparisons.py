@@ -105,8 +105,8 @@ class Comparisons(Predicates):
             has = "has" if not noun.several else "have"
             return f"{noun.text} {has} {a(self.noun_of(value)) if holds else 'no ' + self.noun_of(value)}"
         if isinstance(value, typed.Local | typed.TableProperty):
-            named = isinstance(value, typed.Local)
-            word = self.called(value.name) if named else self.noun_of(value).removeprefix("the ")
+            local = isinstance(value, typed.Local)
+            word = self.called(value.name) if local else self.of_table_bare(value.name)
             return f"there is {a(word) if holds else 'no ' + word}"
         if isinstance(value, typed.Function) and value.name == "first":
             return self.there_are(self.group(value.args[-1]), ">=" if holds else "is", int(holds), "1")

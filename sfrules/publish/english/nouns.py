@@ -204,6 +204,11 @@ class Nouns(ABC):
         noun = self.noun_of(node)
         return f"the {noun}" if noun.startswith("number of ") else self.articles.before(noun)
 
+    def of_table_bare(self, name: str) -> str:
+        """What a property of the table is called, without an article."""
+        made = self.book.table.get(name)
+        return self.title(made, name).removeprefix("the ")
+
     def dereferenced(self, node: typed.Property | typed.Derived) -> str:
         """The noun of a property; one that is called after its kind (`side: {is: side}`) takes the kind's word."""
         of = held(node.type)

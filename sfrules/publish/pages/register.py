@@ -19,6 +19,7 @@ from sfrules.publish.pages.places import Key, slug
 from sfrules.publish.pages.press import Page, page
 from sfrules.publish.pages.properties import holds, kind_word
 from sfrules.publish.words import cap
+from sfrules.source.nodes import Nothing
 
 _STATUS = {
     "open": "open",
@@ -81,7 +82,7 @@ def _changes(option: GapOption | Variant) -> Markup:
     lines = []
     for verb, changes in (("set", option.set_), ("remove", option.remove)):
         for path, value in changes.items():
-            lines.append(f"{verb} {path}: {_plain(value)}")
+            lines.append(f"{verb} {path}" if isinstance(value, Nothing) else f"{verb} {path}: {_plain(value)}")
     if not lines:
         return Markup("")
     code = code_block("\n".join(lines))
