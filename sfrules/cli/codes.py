@@ -76,7 +76,7 @@ RULES = (
     _rule(
         "SF307",
         "Something that can only stand elsewhere",
-        "Some words have a meaning only in certain places: “it” in an answer, “.” behind “where”, “becomes” in a trigger.",
+        "Some words have their places: “it” stands in an answer, “.” behind “where”, “becomes” in a trigger.",
         "north.coins = .coins",
         "north.coins = count(keeper where .coins > 3)",
     ),
@@ -94,6 +94,13 @@ RULES = (
         "stop\nnorth.coins += 1",
         "north.coins += 1\nstop",
         Severity.WARNING,
+    ),
+    _rule(
+        "SF311",
+        "A loop that may never end",
+        "A loop without a stated end must ask somebody, stop or finish on every path, or the game would hang.",
+        "repeat\n  north.coins += 1\nend",
+        'repeat\n  confirm "One more" by north\n  north.coins += 1\nend',
     ),
 )
 

@@ -51,6 +51,7 @@ def _all(lots: _Lots, play: Callable[[], Game]) -> Iterator[Outcome]:
     while True:
         lots.at = 0
         game = play()
+        game.state.oracle = None
         yield Outcome(lots.weight() if lots.drawn else ONE, game)
         if not lots.turn():
             return

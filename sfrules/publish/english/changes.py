@@ -96,14 +96,13 @@ class Changes(Telling):
 
     def _flagged(self, target: typed.Property | typed.TableProperty, value: typed.Expr, until: str) -> Sentence:
         noun = self.noun(target.object) if isinstance(target, typed.Property) else Noun(self.of_table(target))
+        made = self.property_of(target)
         if isinstance(value, typed.Const):
             phrase = self.changed_phrase(target, bool(value.value))
+            case = "says" if made is not None and made.says else "noted"
             says = in_plural(phrase) if noun.several else phrase
-            if phrase.startswith(("has ", "was ", "did ")):
-                return self.say("Write", "noted", what=noun.text, says=says, until=until)
-            return self.say("Write", "says", what=noun.text, says=says, until=until)
-        made = self.property_of(target)
-        phrase = self.flag_phrase(target, True) if made is not None and made.says else self.changed_phrase(target, True)
+            return self.say("Write", case, what=noun.text, says=says, until=until)
+        phrase = self.flag_phrase(target, True)
         says = in_plural(phrase) if noun.several else phrase
         return self.say("Write", "whether", what=noun.text, says=says, test=self.clause(value), until=until)
 

@@ -77,7 +77,4 @@ class Predicates(Groups):
         made = self.property_of(node)
         if made is not None and len(made.says) >= 4:
             return str(made.says[2 if holds else 3])
-        title = str(made.title) if made is not None and made.title is not None else node.name.replace("-", " ")
-        if is_clause(title):
-            return title if holds else negated(title)
-        return f"counts as “{title}”" if holds else f"no longer counts as “{title}”"
+        return self.flag_phrase(node, holds)

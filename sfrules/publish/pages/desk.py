@@ -18,7 +18,7 @@ from sfrules.model.scalars import Eyes
 from sfrules.publish import prose
 from sfrules.publish.markup import Fill, filler, inline, safe
 from sfrules.publish.pages.code import code_block
-from sfrules.publish.pages.places import Key, Places
+from sfrules.publish.pages.places import Key, Places, some
 from sfrules.publish.pages.touch import Touch
 from sfrules.publish.words import Noun, cap, listed
 
@@ -81,12 +81,8 @@ class Desk:
     def fill(self, made: Described) -> Fill:
         """Fills the placeholders of a definition's texts."""
         own: Mapping[str, object] | None = made.values if isinstance(made, Card) else None
-        given = {str(name): self._type_title(of) for name, of in getattr(made, "given", {}).items()}
+        given = {str(name): some(self.book, str(of.name)) for name, of in getattr(made, "given", {}).items()}
         return filler(self.book, own, given)
-
-    def _type_title(self, of: Any) -> str:
-        kind = self.book.kinds.get(of.name) or self.book.card_kinds.get(of.name)
-        return str(kind.label) if kind is not None else str(of.name)
 
     def text(self, made: Described) -> Markup:
         """The designer's words of a definition."""

@@ -9,6 +9,7 @@ from posixpath import dirname, relpath
 
 from sfrules.model.book import Book
 from sfrules.publish.markup import filler, plain
+from sfrules.publish.words import a, cap, small
 
 Key = tuple[str, str]
 """A section and an id; `("setup", "")` for what has none."""
@@ -103,9 +104,16 @@ def _title(book: Book, title: str, made: object) -> str:
     given = getattr(made, "given", {})
     words = {}
     for name, of in given.items():
-        kind = book.kinds.get(of.name) or book.card_kinds.get(of.name)
-        words[str(name)] = str(kind.label) if kind is not None else str(of.name)
-    return plain(title, filler(book, given=words))
+        words[str(name)] = some(book, str(of.name))
+    return cap(plain(title, filler(book, given=words))) if words else plain(title)
+
+
+def some(book: Book, type_name: str) -> str:
+    """What stands for a value that only play knows: `a scout`."""
+    kind = book.kinds.get(type_name) or book.card_kinds.get(type_name)
+    if kind is None:
+        return a(type_name)
+    return a(small(kind.label) if str(kind.plural or "")[:1].islower() else str(kind.label))
 
 
 def _rules(book: Book) -> Iterator[tuple[Key, Place]]:
