@@ -32,6 +32,7 @@ def rate(command: list[str], few: int, many: int) -> float:
 
 
 def main() -> None:
+    """Runs both in turn and prints the medians."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("peer")
     parser.add_argument("--scenario", default="shadow-frontiers")

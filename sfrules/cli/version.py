@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import platform
 
-from sfrules import __version__
+import sfrules
 from sfrules.cli.console import to_stdout
 from sfrules.resources import resource
 
 
 def version() -> None:
     """Says which sfrules, Python and YAML parser are in use, and where the shipped scenarios lie."""
-    to_stdout(f"sfrules {__version__}")
+    to_stdout(f"sfrules {sfrules.__version__}")
     to_stdout(f"Python {platform.python_version()} on {platform.system()} {platform.machine()}")
     to_stdout(f"YAML parser: {_parser()}")
     to_stdout(f"shipped scenarios: {resource('content')}")

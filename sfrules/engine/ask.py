@@ -23,7 +23,7 @@ def ask(g: State, f: Frame, seat: int, site: int, options: list[Any], mask: int)
         _note(g, seat, site, options[0], mask)
         return
     if not options:
-        raise ContentError("Here somebody must choose, and there is nothing to choose.", rule=g.machine.rule_of(site))
+        raise _nothing_to_choose(g, site)
     g.asks = [Ask(seat, site, options, mask)]
     g.together = False
 
@@ -47,7 +47,7 @@ def ask_all(g: State, f: Frame, asks: Sequence[tuple[int, int, list[Any], int, A
     for place, (seat, site, options, mask, key, forced) in enumerate(asks):
         question = Ask(seat, site, options, mask, key, place)
         if not options:
-            raise ContentError("Here somebody must choose, and there is nothing to choose.", rule=g.machine.rule_of(site))
+            raise _nothing_to_choose(g, site)
         if len(options) == 1 and g.auto and not forced:
             known.append((place, question, options[0]))
         else:
@@ -80,6 +80,10 @@ def _all_in(g: State, f: Frame) -> None:
     for _, question, answer in in_order:
         _note(g, question.seat, question.site, answer, question.mask)
     f[ANSWER] = tuple((question.key, answer) for _, question, answer in in_order)
+
+
+def _nothing_to_choose(g: State, site: int) -> ContentError:
+    return ContentError("Here somebody must choose, and there is nothing to choose.", rule=g.machine.rule_of(site))
 
 
 def _note(g: State, seat: int, site: int, answer: Any, mask: int) -> None:

@@ -18,8 +18,8 @@ def face(g: State, card: int) -> tuple[Value, ...]:
     """What is printed and written on a card: its name, then its face fields. Kept until something on it changes."""
     known = g.faces[card]
     if known is None:
-        S = g.S
-        known = g.faces[card] = tuple([S[base + card] for base in g.machine.face_bases[card]])
+        slots = g.S
+        known = g.faces[card] = tuple([slots[base + card] for base in g.machine.face_bases[card]])
     return known
 
 
@@ -59,9 +59,9 @@ def unlike(g: State, seat: int, cards: Sequence[int]) -> Sequence[int]:
 
 def privately(g: State, seat: int, card: int) -> tuple[Value, ...]:
     """What this seat knows of a card besides its face: fields with eyes of their own, and what it was shown."""
-    S = g.S
+    slots = g.S
     known: list[Value] = [
-        S[base + card] if S[eye + card] == seat else None for base, eye in g.machine.private_fields if eye >= 0
+        slots[base + card] if slots[eye + card] == seat else None for base, eye in g.machine.private_fields if eye >= 0
     ]
     if g.shown_facts:
         bit = 1 << seat

@@ -1,4 +1,4 @@
-"""Changes that need more than a write: layers that expire, tracks bounded late, triggers, knowledge, seats that are out."""
+"""Changes that need more than a write: layers that expire, tracks bounded late, triggers, knowledge, seats out."""
 
 from __future__ import annotations
 
@@ -158,6 +158,7 @@ def show_fact(g: State, what: int, owner: int, mask: int) -> None:
 
 
 def hide_fact(g: State, what: int, owner: int, mask: int) -> None:
+    """Back to the property's own eyes."""
     g.shown_facts.pop((what, owner), None)
 
 

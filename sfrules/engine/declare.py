@@ -40,12 +40,14 @@ PASS: Declared = (-1, (), (), None, -1)
 
 
 def entry_of(g: State, ref: int) -> int:
+    """What was declared."""
     frame = g.stack[ref >> 4]
     entry: int = frame[RIDERS][(ref & 15) - 1][0] if ref & 15 else frame[ENTRY]
     return entry
 
 
 def actor_of(g: State, ref: int) -> int:
+    """Who declared it."""
     actor: int = g.stack[ref >> 4][ACTOR]
     return actor
 
@@ -239,7 +241,7 @@ def _in_order(g: State, f: Frame) -> None:
 
 
 def _any_open(g: State, subjects: tuple[int, ...]) -> bool:
-    return any([_open_still(g, ref) for ref in subjects])
+    return any(_open_still(g, ref) for ref in subjects)
 
 
 def _open_still(g: State, ref: int) -> bool:

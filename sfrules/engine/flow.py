@@ -20,6 +20,7 @@ STAND: Declared = (-1, (), (), None)
 
 
 def begin_phase(g: State, phase: int) -> None:
+    """Puts a phase on the stack, before its first step."""
     g.stack.append([PHASE, None, phase, 0, 0])
 
 

@@ -50,10 +50,12 @@ class Game:
 
     @property
     def over(self) -> bool:
+        """Whether the game has ended."""
         return self.state.result is not None
 
     @property
     def result(self) -> Result | None:
+        """How it ended, or None."""
         return self.state.result
 
     @property

@@ -1,26 +1,28 @@
-"""A Program made ready to run: its text turned into functions, its tables into the shapes that play looks things up in."""
+"""A Program made ready to run: its text turned into functions, its tables into what play looks things up in."""
 
 from __future__ import annotations
 
 import traceback
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from sfrules.diag import Span
-from sfrules.engine import ask, cards, chance, change, declare, flow
-from sfrules.engine.errors import ContentError, Finished
+from sfrules.engine import cards, chance, change, declare, flow
+from sfrules.engine.callable import verbs
+from sfrules.engine.errors import Finished
+from sfrules.engine.eyes import Eyes
 from sfrules.engine.state import State
 from sfrules.lang.types import held
 from sfrules.program.blocks import RuleCode, Site
 from sfrules.program.frames import FIRST_RULE
-from sfrules.program.layout import Given, Stored, Value
+from sfrules.program.layout import Given, Stored
 from sfrules.program.program import Knowable, Program
 
 Function = Callable[..., Any]
 Members = tuple[tuple[int, ...], ...]
 
 
-class Machine:
+class Machine(Eyes):
     """Runs one program; holds nothing of any game that is played on it."""
 
     def __init__(self, program: Program) -> None:
@@ -44,14 +46,14 @@ class Machine:
         self.reads = [self.functions[k.read] for k in program.knowables]
         self.binds = [self.functions.get(name) for name in program.binds]
         self.bounds = self._bounds()
-        self.eyes = self._eyes()
+        self.eyes = self.slots()
         self._for_views()
 
     # functions
 
     def _link(self) -> dict[str, Function]:
         space: dict[str, Any] = {f"C{n}": value for n, value in enumerate(self.program.constants)}
-        space.update(_verbs(self), Finished=Finished)
+        space.update(verbs(self), Finished=Finished)
         exec(compile(self.program.text, "<rules>", "exec"), space)
         space["DONE"] = [space.get(name) for name in self.program.done]
         return space
@@ -129,43 +131,12 @@ class Machine:
                 self.zone_words.append((zone.seen_by, zone.count_seen_by))
                 self.shuffled.append(zone.shuffled)
                 self.refills.append(layout.zones[zone.refill].base if zone.refill else -1)
-        self.face_eyes = [self._still_eyes(z, words[0]) for z, words in enumerate(self.zone_words)]
-        self.count_eyes = [self._still_eyes(z, words[1]) for z, words in enumerate(self.zone_words)]
+        self.face_eyes = [self.still_eyes(z, words[0]) for z, words in enumerate(self.zone_words)]
+        self.count_eyes = [self.still_eyes(z, words[1]) for z, words in enumerate(self.zone_words)]
         by_kind: dict[str, tuple[int, ...]] = {}
         for zone in layout.zones.values():
             by_kind[zone.of] = (*by_kind.get(zone.of, ()), *range(zone.base, zone.base + zone.count))
         self.zones_of_card = [by_kind[layout.card_kinds[name]] for name in layout.cards]
-
-    def _still_eyes(self, zone: int, words: tuple[str, ...]) -> int | None:
-        """Who sees a zone, when that never changes; None where a group is among the eyes."""
-        mask = 0
-        for word in words:
-            if word == "all":
-                return -1
-            if word == "owner":
-                mask |= 1 << self.zone_owner[zone] if self.seat_zone[zone] else 0
-            elif word != "nobody":
-                return None
-        return mask
-
-    def group_eyes(self, g: State, zone: int, words: Iterable[str]) -> int:
-        """Who sees a zone now, groups included: a group sees what its members own."""
-        mask = 0
-        owner = self.zone_owner[zone]
-        for word in words:
-            if word == "all":
-                return -1
-            if word == "owner":
-                mask |= 1 << owner
-            elif word in self.program.groups:
-                members = self.members_of(g, word)
-                mask |= members if owner < 0 or members >> owner & 1 else 0
-        return mask
-
-    def members_of(self, g: State, group: str) -> int:
-        """The seats of a group, as bits."""
-        test = self.functions[self.program.groups[group]]
-        return sum(1 << seat for seat in range(self.seats) if test(g, seat))
 
     # entries, windows, menus
 
@@ -190,7 +161,7 @@ class Machine:
         return hand + seat if zone.per else hand
 
     def windows_of(self, entry: int, riders: Sequence[tuple[int, Any]]) -> tuple[tuple[int, tuple[int, ...]], ...]:
-        """The windows that a declaration passes, in order, and what may be answered in each: 0 itself, 1.. its riders."""
+        """The windows that a declaration passes, in order; what may be answered in each: 0 itself, 1.. its riders."""
         if not riders:
             return self.own_windows[entry]
         key = (entry, *[r[0] for r in riders])
@@ -235,18 +206,6 @@ class Machine:
                 found.update({place.base + n: (place.low, place.high) for n in range(place.count)})
         return found
 
-    def _eyes(self) -> dict[int, tuple[str, str, int, Stored]]:
-        """For each slot of the table and of things: what it is, of which kind, whose."""
-        found: dict[int, tuple[str, str, int, Stored]] = {}
-        layout = self.program.layout
-        for name, place in layout.table.items():
-            if isinstance(place, Stored):
-                found[place.base] = (name, "", 0, place)
-        for (kind, name), place in layout.properties.items():
-            if isinstance(place, Stored):
-                found.update({place.base + n: (name, kind, n, place) for n in range(place.count)})
-        return found
-
     def _for_views(self) -> None:
         layout = self.program.layout
         self.zone_names = []
@@ -262,38 +221,6 @@ class Machine:
             if known.what == "property" and known.base < 0:
                 self.derived_of.setdefault(known.of, []).append((number, known))
         self.derived_eyes = self.program.derived_eyes
-
-    def sees_slot(self, g: State, slot: int) -> int:
-        """Who sees this slot now, as bits."""
-        name, kind, owner, place = self.eyes[slot]
-        return self.mask_of(g, place.eyes, kind, owner)
-
-    def mask_of(self, g: State, words: Iterable[str], kind: str, owner: int) -> int:
-        """Who the words of a `seen_by` mean, for a thing of a kind."""
-        mask = 0
-        for word in words:
-            if word in ("all", "face"):
-                return -1
-            if word == "owner":
-                mask |= 1 << owner if kind == self.program.layout.seat_kind else 0
-            elif word in self.program.groups:
-                members = self.members_of(g, word)
-                mask |= members if members >> owner & 1 or kind != self.program.layout.seat_kind else 0
-            elif word != "nobody":
-                seat = self._seat_in(g, kind, word, owner)
-                mask |= 1 << seat if seat is not None else 0
-        return mask
-
-    def _seat_in(self, g: State, kind: str, name: str, owner: int) -> int | None:
-        layout = self.program.layout
-        place = layout.properties.get((kind, name)) or layout.fields.get((kind, name))
-        if isinstance(place, Given):
-            value: Value | tuple[Value, ...] = place.values[owner]
-        elif isinstance(place, Stored):
-            value = g.S[place.base + owner]
-        else:
-            return None
-        return value if isinstance(value, int) else None
 
     # what is noted of answers
 
@@ -314,9 +241,11 @@ class Machine:
     # names and places
 
     def seat_name(self, seat: int) -> str:
+        """The id of a seat."""
         return self.program.layout.things[self.program.layout.seat_kind][seat]
 
     def rule_of(self, site: int) -> str:
+        """The rule in which somebody is asked, in words."""
         return " ".join(self.sites[site].rule)
 
     def located(self, error: Exception) -> tuple[str, Span | None]:
@@ -330,132 +259,3 @@ class Machine:
                 rule: Any = self.program.places.get(path)
                 return " ".join(path), rule.place(at) if rule is not None else None
         return "", None
-
-
-# functions that the text of rules calls
-
-
-def members(bits: int) -> tuple[int, ...]:
-    """The members of a set, in declared order."""
-    return tuple(n for n in range(bits.bit_length()) if bits >> n & 1)
-
-
-def bits(items: Iterable[int]) -> int:
-    mask = 0
-    for item in items:
-        mask |= 1 << item
-    return mask
-
-
-def lowest_bit(mask: int) -> int:
-    return (mask & -mask).bit_length() - 1
-
-
-def first(items: Sequence[Any]) -> Any:
-    return items[0] if items else None
-
-
-def some_first(count: int, items: Sequence[Any]) -> Sequence[Any]:
-    return items[: max(0, count)]
-
-
-def the_first(items: Sequence[Any]) -> Any:
-    if not items:
-        raise ContentError("“the-first” is asked of a collection that is empty.")
-    return items[0]
-
-
-def the_last(items: Sequence[Any]) -> Any:
-    if not items:
-        raise ContentError("“last” is asked of a collection that is empty.")
-    return items[-1]
-
-
-def divided(left: int, right: int) -> int:
-    if right == 0:
-        raise ContentError("Here something is divided by 0.")
-    return left // right
-
-
-def _best(pairs: list[tuple[int, Any]], choose: Callable[[Iterable[int]], int]) -> list[Any]:
-    if not pairs:
-        return []
-    top = choose(value for value, _ in pairs)
-    return [item for value, item in pairs if value == top]
-
-
-def _only(items: list[Any]) -> Any:
-    return items[0] if len(items) == 1 else None
-
-
-def turns(count: int) -> Iterable[int]:
-    """At most `count` turns of a `while`; needing more is a mistake of the content."""
-    yield from range(count)
-    raise ContentError(f"This loop was to end within {count} turns, and did not.")
-
-
-def one_less(left: int) -> int:
-    if left <= 0:
-        raise ContentError("This loop was to end within its stated turns, and did not.")
-    return left - 1
-
-
-def turned(order: Sequence[Any], items: Iterable[Any]) -> list[Any]:
-    """The items in the order that starts elsewhere."""
-    kept = set(items)
-    return [item for item in order if item in kept]
-
-
-def next_turn(g: State, items: Sequence[int], at: int) -> int:
-    """Where a cycle goes on: the next seat that is still in."""
-    out: Any = g.S[g.machine.out]
-    for step in range(len(items)):
-        place = (at + step) % len(items)
-        if not out >> items[place] & 1:
-            return place
-    raise ContentError("A cycle goes on, and nobody is left in it.")
-
-
-def next_seat(g: State, seat: int) -> int:
-    """Who comes after a seat, of those still in."""
-    out: Any = g.S[g.machine.out]
-    count = g.machine.seats
-    return next((s % count for s in range(seat + 1, seat + count + 1) if not out >> s % count & 1), seat)
-
-
-def playing(g: State, items: Iterable[int]) -> list[int]:
-    out: Any = g.S[g.machine.out]
-    return [item for item in items if not out >> item & 1]
-
-
-def leave(g: State) -> None:
-    """A rule that waits has come to its end."""
-    g.stack.pop()
-    if g.late or g.queue:
-        change.settle(g)
-
-
-def _verbs(machine: Machine) -> dict[str, Any]:
-    """What the text of rules may call, by name."""
-    own = (members, bits, lowest_bit, first, some_first, the_first, the_last, divided, turns, one_less, turned, next_turn, next_seat, playing, leave)  # fmt: skip
-    chosen = {
-        "highest_all": lambda pairs: _best(pairs, max), "highest_nobody": lambda pairs: _only(_best(pairs, max)),
-        "highest_first": lambda pairs: first(_best(pairs, max)), "lowest_all": lambda pairs: _best(pairs, min),
-        "lowest_nobody": lambda pairs: _only(_best(pairs, min)), "lowest_first": lambda pairs: first(_best(pairs, min)),
-    }  # fmt: skip
-    modules: list[tuple[Any, tuple[str, ...]]] = [
-        (ask, ("ask", "ask_all", "confirm")),
-        (cards, ("draw", "move", "turn", "shuffle", "roll", "unlike", "turned_over", "as_seen")),
-        (chance, ("pick",)),
-        (change, (
-            "lay", "put", "late", "fire", "expire", "told", "surfaces", "show_zone", "hide_zone", "show_fact", "hide_fact",
-            "eliminate",
-        )),
-        (declare, ("cancel", "entry_of", "actor_of", "choice_of")),
-        (flow, ("offer",)),
-    ]  # fmt: skip
-    space: dict[str, Any] = {f.__name__: f for f in own}
-    space.update(chosen, do_card=machine.do_card)
-    for module, names in modules:
-        space.update({name: getattr(module, name) for name in names})
-    return space

@@ -397,4 +397,3 @@ class Formula(Node):
     value: Expr
     openly: bool = False
     optional: bool = False
-

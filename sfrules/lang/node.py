@@ -1,12 +1,13 @@
 """What all nodes of a tree have in common: named parts, never changed, equal when their parts are equal.
 
-Behaves as a frozen dataclass and is made without generating code for each class: there are some hundred classes of nodes,
-and what a dataclass does for each at import would take longer than reading a scenario.
+Behaves as a frozen dataclass and is made without generating code for each class: there are some hundred classes of
+nodes, and what a dataclass does for each at import would take longer than reading a scenario.
 """
 
 from __future__ import annotations
 
 import dataclasses
+import inspect
 from typing import Any, ClassVar, Self, dataclass_transform
 
 Offsets = tuple[int, int]
@@ -33,7 +34,7 @@ class Node:
         """Collects the parts of a class: those of its base first, then its own in the order written."""
         order, defaults, needed = list(cls._order), dict(cls._defaults), set(cls._needed)
         fields = dict(cls.__dataclass_fields__)
-        for name in cls.__dict__.get("__annotations__", {}):
+        for name in inspect.get_annotations(cls):
             given = cls.__dict__.get(name, _REQUIRED)
             spec = given if isinstance(given, dataclasses.Field) else dataclasses.field(default=given)
             if spec.default is _REQUIRED:
@@ -103,4 +104,3 @@ def _collect(value: object, found: list[Any]) -> None:
     elif isinstance(value, tuple):
         for item in value:
             _collect(item, found)
-

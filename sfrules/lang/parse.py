@@ -367,7 +367,7 @@ def _without_line(text: str, offset: int) -> str:
     line = text[start:stop]
     words = line.split()
     head = words[0] if words else ""
-    opens = head in {"for", "while", "cycle", "repeat", "together", "openly", "at"} or (head == "if" and "then" not in words)
+    opens = head in _BLOCKS or (head == "if" and "then" not in words)
     stand_in = _STAND_INS.get(head, "if yes" if opens else "stop")
     indent = len(line) - len(line.lstrip(" "))
     if indent + len(stand_in) > len(line):
@@ -375,6 +375,7 @@ def _without_line(text: str, offset: int) -> str:
     return text[:start] + (" " * indent + stand_in).ljust(len(line)) + text[stop:]
 
 
+_BLOCKS = frozenset({"for", "while", "cycle", "repeat", "together", "openly", "at"})
 _STAND_INS = {"elif": "elif yes", "else": "else", "option": "option x", "ask": "ask it", "end": "end"}
 
 

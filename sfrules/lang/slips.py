@@ -117,7 +117,11 @@ def _open_blocks(text: str) -> int:
         words = line.split("#")[0].split()
         if not words:
             continue
-        if words[0] in {"for", "while", "cycle", "repeat", "together", "ask"} or words[0] in {"at", "openly"} or (words[0] == "if" and "then" not in words):
+        if (
+            words[0] in {"for", "while", "cycle", "repeat", "together", "ask"}
+            or words[0] in {"at", "openly"}
+            or (words[0] == "if" and "then" not in words)
+        ):
             depth += 1
         elif words[0] == "end":
             depth -= 1

@@ -50,26 +50,32 @@ ANY = Type("any")
 
 
 def thing(kind: str) -> Type:
+    """A thing of a kind."""
     return Type("thing", kind)
 
 
 def card(kind: str = "") -> Type:
+    """A card of a card kind, or any card."""
     return Type("card", kind)
 
 
 def card_name(kind: str = "") -> Type:
+    """The name of a card of a card kind."""
     return Type("card-name", kind)
 
 
 def word(words: tuple[str, ...]) -> Type:
+    """One of the words of a `one_of` property."""
     return Type("word", words=words)
 
 
 def many(of: Type) -> Type:
+    """A collection."""
     return Type("many", of=of)
 
 
 def optional(of: Type) -> Type:
+    """A value that may be none."""
     return of if of.name in {"optional", "any"} else Type("optional", of=of)
 
 

@@ -539,6 +539,7 @@ def rename(node: typed.Expr | None, old: str, new: str) -> Any:
 
 
 def rename_known(node: Any, old: str, new: str) -> Any:
+    """The node, or several, with one local called otherwise."""
     if isinstance(node, typed.Local) and node.name == old:
         return replace(node, name=new)
     if isinstance(node, tuple):

@@ -158,6 +158,7 @@ def given_types(lex: Lexicon, given: Mapping[str, TypeName]) -> dict[str, Type]:
 
 
 def type_named(lex: Lexicon, name: TypeName) -> Type:
+    """The type of something given; an unknown kind counts as anything."""
     of = lex.type_of(str(name.name)) or ANY
     if name.many:
         of = many(of)

@@ -37,6 +37,8 @@ class EntryWord:
 
 @dataclass(frozen=True, slots=True)
 class ZoneWord:
+    """A zone: of which cards, and for each of which things."""
+
     of: str
     per: str = ""
 
@@ -69,6 +71,7 @@ class Lexicon:
 
     @property
     def seat(self) -> Type:
+        """The type of a seat."""
         return thing(self.seat_kind)
 
     def type_of(self, text: str) -> Type | None:

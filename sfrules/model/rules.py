@@ -66,6 +66,7 @@ class RuleTyping:
         self.choices: dict[str, dict[str, Type]] = {}
 
     def all(self) -> dict[RulePath, Rule]:
+        """Every rule of the book by its path."""
         texts = list(self.book.rule_texts())
         for text in texts:
             self._parse(text)

@@ -18,6 +18,7 @@ class StatementTyper(Typer):
     """Types whole blocks; what a `let` names is known to the end of its block."""
 
     def block(self, block: ast.Block) -> typed.Block:
+        """A block with its own names."""
         outer = self.scope
         self.scope = outer.inner()
         stmts: list[typed.Stmt] = []
@@ -38,6 +39,7 @@ class StatementTyper(Typer):
                 self.scope.known |= existing(test, holds=False)
 
     def stmt(self, stmt: ast.Stmt) -> typed.Stmt:
+        """One statement."""
         handler: Any = getattr(self, "_s_" + type(stmt).__name__.lower())
         made: typed.Stmt = handler(stmt)
         return made

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import marshal
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from fractions import Fraction
 from hashlib import blake2b
@@ -17,8 +19,12 @@ from sfrules.engine.view import view
 from sfrules.play.outcomes import Outcome, beginnings, outcomes
 
 Label = Callable[[Game], Hashable]
+Places = tuple[tuple[Fraction, int], ...]
+"""What an answer leads to: each position with how likely chance makes it."""
 
 MOST_POSITIONS = 1_000_000
+TOLD = 10
+"""How many of the positions that content cannot go on from are told; the others are only counted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +37,7 @@ class Bounds:
 
 @dataclass(frozen=True, slots=True)
 class Stuck:
-    """A position from which the content cannot go on: the answers that lead there, and what is wrong."""
+    """An answer behind which the content cannot go on: all answers up to it, and what is wrong."""
 
     answers: tuple[str, ...]
     error: ContentError
@@ -41,15 +47,16 @@ class Stuck:
 class Position:
     """A position: the seat that is asked (-1 when nobody is), what each answer leads to, and how it ended if it has.
 
-    An answer leads to positions with their weights; `way` is how it was first reached: from where, by which answer.
+    An answer leads to positions with their weights; `before` is the position from which it was first reached, -1 for
+    one that the setup leads to.
     """
 
     seat: int
-    answers: tuple[tuple[tuple[Fraction, int], ...], ...] = ()
+    answers: tuple[Places, ...] = ()
     ending: str = ""
     payoffs: tuple[int, ...] = ()
     label: Hashable = None
-    way: tuple[int, str] = (-1, "")
+    before: int = -1
 
 
 @dataclass(slots=True)
@@ -57,13 +64,17 @@ class Graph:
     """What a search has found. `start` are the positions after the setup; `plies[n]` those that n answers lead to.
 
     `complete` says whether it went to every end; `blind`, whether some seat could not tell two of its positions apart.
+    `openings` names the answers in each position of the start, `forced` counts the positions that have a single answer,
+    and `faults` those answers behind which the content cannot go on, of which `stuck` tells some.
     """
 
     machine: Machine
     positions: list[Position] = field(default_factory=list)
-    start: tuple[tuple[Fraction, int], ...] = ()
+    start: Places = ()
     plies: list[int] = field(default_factory=list)
+    openings: dict[int, tuple[str, ...]] = field(default_factory=dict)
     stuck: list[Stuck] = field(default_factory=list)
+    faults: int = 0
     forced: int = 0
     complete: bool = True
     blind: bool = False
@@ -89,24 +100,39 @@ def search(machine: Machine, bounds: Bounds | None = None, *, label: Label | Non
 
     `label` notes something of every position; `auto` leaves out questions that have one answer.
     """
-    return _Search(machine, bounds or Bounds(), label, auto).graph
+    with _without_collection():
+        return _Search(machine, bounds or Bounds(), label, auto).graph
+
+
+@contextmanager
+def _without_collection() -> Iterator[None]:
+    """The positions that wait to be looked at are many, and none is garbage: looking through them takes a third of the time."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
 
 
 class _Search:
     def __init__(self, machine: Machine, bounds: Bounds, label: Label | None, auto: bool) -> None:
         self.graph = Graph(machine)
-        self.bounds, self.label = bounds, label
+        self.bounds, self.label, self.auto = bounds, label, auto
         self.numbers: dict[bytes, int] = {}
         self.seen: dict[bytes, int] = {}
         self.frontier: list[tuple[int, Game]] = []
-        self.graph.start = self._places(beginnings(machine, auto=auto), (-1, ""))
-        self.graph.plies.append(len(self.graph.start))
+        self.graph.start = self._places(beginnings(machine, auto=auto), -1, -1)
+        for number, game in self.frontier:
+            self.graph.openings[number] = tuple(option_name(game.state, game.asks[0], o) for o in game.asks[0].options)
         self._levels()
 
     def _levels(self) -> None:
-        depth = 0
+        """Looks at one position after the other, those first that fewer answers lead to."""
+        self.graph.plies.append(len(self.graph.start))
         while self.frontier:
-            if depth == self.bounds.depth:
+            if len(self.graph.plies) - 1 == self.bounds.depth:
                 self.graph.complete = False
                 return
             level, self.frontier = self.frontier[::-1], []
@@ -115,48 +141,45 @@ class _Search:
                 if len(self.graph.positions) >= self.bounds.positions:
                     self.graph.complete = False
                     return
-                number, game = level.pop()
-                reached |= self._expand(number, game)
+                reached |= self._expand(*level.pop())
             if reached:
                 self.graph.plies.append(len(reached))
-            depth += 1
 
     def _expand(self, number: int, game: Game) -> set[int]:
         """Tries every answer to the open question; the positions that they lead to."""
-        position, ask = self.graph.positions[number], game.asks[0]
         self._look(number, game)
-        self.graph.forced += len(ask.options) == 1
         game.state.log.clear()
-        answers = []
-        for answer, option in enumerate(ask.options):
-            way = (number, option_name(game.state, ask, option) if len(self.graph.positions) < 2000 else str(answer))
-            answers.append(self._places(outcomes(game, answer), way))
-        position.answers = tuple(answers)
-        return {at for places in answers for _, at in places}
+        count = len(game.asks[0].options)
+        self.graph.forced += count == 1
+        answers = tuple([self._places(outcomes(game, answer), number, answer) for answer in range(count)])
+        self.graph.positions[number].answers = answers
+        return {place for places in answers for _, place in places}
 
-    def _places(self, found: Iterable[Outcome], way: tuple[int, str]) -> tuple[tuple[Fraction, int], ...]:
+    def _places(self, found: Iterable[Outcome], before: int, answer: int) -> Places:
         """The positions of all outcomes, each once, with its weight."""
         weights: dict[int, Fraction] = {}
         try:
             for weight, game in found:
-                number = self._number(game, way)
+                number = self._number(game, before)
                 weights[number] = weights[number] + weight if number in weights else weight
         except ContentError as error:
-            self.graph.stuck.append(Stuck(self._answers(way), error))
-        return tuple((weight, number) for number, weight in weights.items())
+            self.graph.faults += 1
+            if len(self.graph.stuck) < TOLD:
+                self.graph.stuck.append(Stuck(self._names(before, answer), error))
+        return tuple([(weight, number) for number, weight in weights.items()])
 
-    def _number(self, game: Game, way: tuple[int, str]) -> int:
+    def _number(self, game: Game, before: int) -> int:
         key = mark(game)
         number = self.numbers.get(key)
         if number is None:
             number = self.numbers[key] = len(self.graph.positions)
-            self.graph.positions.append(self._position(game, way))
-            if not game.over:
+            self.graph.positions.append(self._position(game, before))
+            if game.asks:
                 self.frontier.append((number, game))
         return number
 
-    def _position(self, game: Game, way: tuple[int, str]) -> Position:
-        made = Position(-1 if game.over else game.asks[0].seat, way=way)
+    def _position(self, game: Game, before: int) -> Position:
+        made = Position(game.asks[0].seat if game.asks else -1, before=before)
         if game.result is not None:
             made.ending, made.payoffs = outcome(game), game.result.payoffs
         if self.label is not None:
@@ -167,14 +190,34 @@ class _Search:
         """Whether the seat that is asked could take this position for another one."""
         if self.graph.blind or self.bounds.depth is not None:
             return
-        seat = game.asks[0].seat
-        sight = repr(view(game, seat, log_from=len(game.state.log))).encode()
+        sight = repr(view(game, game.asks[0].seat, log_from=len(game.state.log))).encode()
         known = self.seen.setdefault(blake2b(sight, digest_size=16).digest(), number)
         self.graph.blind = known != number
 
-    def _answers(self, way: tuple[int, str]) -> tuple[str, ...]:
-        made: list[str] = []
-        while way[1]:
-            made.append(way[1])
-            way = self.graph.positions[way[0]].way
-        return tuple(reversed(made))
+    def _names(self, number: int, answer: int) -> tuple[str, ...]:
+        """The answers that lead to a position, and one more there, by name: found by going that way again."""
+        way = [number]
+        while way[-1] >= 0:
+            way.append(self.graph.positions[way[-1]].before)
+        game: Game | None = None
+        names: list[str] = []
+        for at in reversed(way[:-1]):
+            name, game = self._towards(game, at)
+            names += name
+        if game is not None:
+            names.append(option_name(game.state, game.asks[0], game.asks[0].options[answer]))
+        return tuple(names)
+
+    def _towards(self, game: Game | None, goal: int) -> tuple[list[str], Game | None]:
+        """The answer that leads from a position to the next one of a way, and the game there."""
+        if game is None:
+            found = beginnings(self.graph.machine, auto=self.auto)
+            return [], next(made for _, made in found if self.numbers[mark(made)] == goal)
+        for answer, option in enumerate(game.asks[0].options):
+            try:
+                for _, made in outcomes(game, answer):
+                    if self.numbers.get(mark(made)) == goal:
+                        return [option_name(game.state, game.asks[0], option)], made
+            except ContentError:
+                continue
+        raise LookupError(goal)

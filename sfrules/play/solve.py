@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from sfrules.play.graph import Graph
+from sfrules.play.graph import Graph, Places
 
 Payoffs = tuple[Fraction, ...]
 
@@ -94,7 +94,7 @@ def values(graph: Graph) -> list[Payoffs] | None:
     """
     order = from_the_end(graph)
     seats = graph.machine.seats
-    if order is None or not graph.complete or graph.blind or any(not p.payoffs for p in graph.positions if p.ending):
+    if order is None or graph.faults or not graph.complete or graph.blind or not _paid(graph):
         return None
     found: list[Payoffs] = [()] * len(graph.positions)
     for number in order:
@@ -107,7 +107,11 @@ def values(graph: Graph) -> list[Payoffs] | None:
     return found
 
 
-def mean(places: Sequence[tuple[Fraction, int]], found: Sequence[Payoffs], seats: int) -> Payoffs:
+def _paid(graph: Graph) -> bool:
+    return all(position.payoffs for position in graph.positions if position.ending)
+
+
+def mean(places: Places, found: Sequence[Payoffs], seats: int) -> Payoffs:
     """The payoffs of an answer, or of the setup, over all outcomes of chance."""
     if len(places) == 1:
         return found[places[0][1]]
@@ -125,19 +129,22 @@ def likelihoods(graph: Graph) -> dict[str, tuple[Fraction, Fraction]] | None:
     Where both are the same, the ending is a matter of chance alone. None when positions can come again.
     """
     order = from_the_end(graph)
-    if order is None or not graph.complete:
+    if order is None or graph.faults or not graph.complete:
         return None
-    endings = sorted({p.ending for p in graph.positions if p.ending})
-    return {ending: (_extreme(graph, order, ending, least=True), _extreme(graph, order, ending, least=False)) for ending in endings}
+    endings = sorted({position.ending for position in graph.positions if position.ending})
+    return {ending: (_extreme(graph, order, ending, min), _extreme(graph, order, ending, max)) for ending in endings}
 
 
-def _extreme(graph: Graph, order: Sequence[int], ending: str, *, least: bool) -> Fraction:
-    pick = min if least else max
+def _extreme(graph: Graph, order: Sequence[int], ending: str, pick: Callable[..., Fraction]) -> Fraction:
     found = [Fraction()] * len(graph.positions)
     for number in order:
         position = graph.positions[number]
         if position.ending:
             found[number] = Fraction(position.ending == ending)
         elif position.answers:
-            found[number] = pick(sum((w * found[n] for w, n in places), Fraction()) for places in position.answers)
-    return sum((weight * found[n] for weight, n in graph.start), Fraction())
+            found[number] = pick(_likely(places, found) for places in position.answers)
+    return _likely(graph.start, found)
+
+
+def _likely(places: Places, found: Sequence[Fraction]) -> Fraction:
+    return sum((weight * found[number] for weight, number in places), Fraction())

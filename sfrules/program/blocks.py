@@ -26,6 +26,8 @@ FIRST_LOCAL = 2
 
 @dataclass(slots=True)
 class Segment:
+    """A stretch of a rule between two waits, as lines of Python: indent, text, offsets in the rule."""
+
     number: int
     lines: list[tuple[int, str, Offsets]] = field(default_factory=list)
 

@@ -54,6 +54,8 @@ class ZonePlace:
 
 @dataclass(frozen=True, slots=True)
 class LimitPlace:
+    """The counters of a limit: one, or one for each thing of a kind."""
+
     base: int
     times: int
     per: str
@@ -87,6 +89,7 @@ class Layout:
 
     @property
     def seats(self) -> int:
+        """How many seats there are."""
         return len(self.things.get(self.seat_kind, ()))
 
     def index(self, kind: str, id_: str) -> int:

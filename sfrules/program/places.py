@@ -24,6 +24,7 @@ class Places:
         self.out = Layout()
 
     def all(self) -> Layout:
+        """The whole layout."""
         out = self.out
         out.seat_kind = self.lex.seat_kind
         for kind in self.lex.kinds:
