@@ -2,9 +2,9 @@
 
     python benchmarks/beside_peer.py PEER.py [--scenario NAME] [--rounds 7] [--core 0]
 
-PEER.py is a script that plays `PEER.py GAMES SEED` and prints nothing that matters here. Both are run in turn as whole
-processes with few and with many games; the difference is the time of the games alone. Medians and the ratio pair by pair
-are printed; nothing is judged.
+PEER.py is a script that plays `PEER.py GAMES SEED` and prints nothing that matters here. Both are run in turn as
+whole processes with few and with many games; the difference is the time of the games alone. Medians and the ratio
+pair by pair are printed; nothing is judged.
 """
 
 from __future__ import annotations
@@ -51,9 +51,8 @@ def main() -> None:
     decisions = told["decisions_per_game"]
     for name, values in (("sfrules games/s", ours), ("peer games/s", peers), ("ratio", ratios)):
         print(f"{name:16} min {min(values):9.2f}  median {statistics.median(values):9.2f}  max {max(values):9.2f}")
-    print(
-        f"decisions a game {decisions:.1f}; decisions/s {statistics.median(ours) * decisions:,.0f}; content {told['content']}"
-    )
+    rate_of_decisions = statistics.median(ours) * decisions
+    print(f"decisions a game {decisions:.1f}; decisions/s {rate_of_decisions:,.0f}; content {told['content']}")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""What the text of rules may call by name: sums and choices over collections, and the verbs of the engine's other rooms."""
+"""What the text of rules may call by name: sums and choices over collections, and the engine's verbs."""
 
 from __future__ import annotations
 

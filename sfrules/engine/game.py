@@ -13,10 +13,10 @@ from sfrules.engine.flow import begin_phase
 from sfrules.engine.machine import Machine
 from sfrules.engine.options import option_name, prompt_of
 from sfrules.engine.state import Ask, Result, State
-from sfrules.program.blocks import RuleCode
 from sfrules.program.events import Note
 from sfrules.program.frames import ANSWER
 from sfrules.program.program import Program
+from sfrules.program.statements import RuleCode
 
 MAX_STEPS = 100_000
 

@@ -13,10 +13,10 @@ from sfrules.engine.errors import Finished
 from sfrules.engine.eyes import Eyes
 from sfrules.engine.state import State
 from sfrules.lang.types import held
-from sfrules.program.blocks import RuleCode, Site
 from sfrules.program.frames import FIRST_RULE
 from sfrules.program.layout import Given, Stored
 from sfrules.program.program import Knowable, Program
+from sfrules.program.statements import RuleCode, Site
 
 Function = Callable[..., Any]
 Members = tuple[tuple[int, ...], ...]

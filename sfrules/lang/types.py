@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Type:
-    """`name` is one of number, flag, text, thing, card, card-name, word, entry, declaration, many, optional, nothing, any.
+    """`name`: number, flag, text, thing, card, card-name, word, entry, declaration, many, optional, nothing, any.
 
     `kind` names the kind of thing or card ("" = any); `of` is what a collection or an optional holds; `words` are the
     words that a `one_of` property may hold.

@@ -1,4 +1,4 @@
-"""The words of a book: what each name in a rule can mean. Built once from the definitions, read by the typing of rules."""
+"""The words of a book: what each name in a rule can mean. Built from the definitions, read by the typing of rules."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""All rules of a book, parsed, named and typed: where syntax tree meets model. Mistakes come out at their line and column."""
+"""All rules of a book, parsed, named and typed: where syntax tree meets model. Mistakes come out at their place."""
 
 from __future__ import annotations
 

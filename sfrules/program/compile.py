@@ -15,9 +15,9 @@ from sfrules.model.entry import Entry
 from sfrules.model.names import Lexicon
 from sfrules.model.phase import Phase
 from sfrules.model.rules import Rule
-from sfrules.program.blocks import BlockWriter, RuleCode, Segment, Site, clear_dead
 from sfrules.program.formula import Env, FormulaWriter
 from sfrules.program.frames import FIRST_RULE
+from sfrules.program.liveness import Segment, clear_dead
 from sfrules.program.menus import Line, OptionWriter
 from sfrules.program.places import Places, atom_of, eyes, layered_atoms
 from sfrules.program.program import (
@@ -31,6 +31,8 @@ from sfrules.program.program import (
     TriggerCode,
     WindowCode,
 )  # fmt: skip
+from sfrules.program.questions import BlockWriter
+from sfrules.program.statements import RuleCode, Site
 from sfrules.program.waits import Waits
 
 
@@ -446,9 +448,8 @@ class _Compiler:
         found: list[int] = []
         entries = [e for _, e in self.book.entries()]
         for word in words:
-            for number in self.section(word) or (self.entry(str(word)),):
-                if not entries[number].is_reaction and not entries[number].is_rider:
-                    found.append(number)
+            listed = self.section(word) or (self.entry(str(word)),)
+            found += [n for n in listed if not entries[n].is_reaction and not entries[n].is_rider]
         return tuple(dict.fromkeys(found))
 
     def _phases(self) -> tuple[PhaseCode, ...]:

@@ -6,7 +6,7 @@ from __future__ import annotations
 class Note:
     """Kinds of events; behind each, the parts of its tuple.
 
-    Masks say who sees it: bit s is seat s, -1 everybody. Plain numbers, not an enumeration: they are read at every event.
+    Masks say who sees it: bit s is seat s, -1 everybody. Plain numbers, no enumeration: they are read at every event.
     """
 
     SET = 1  # slot, old, new

@@ -37,8 +37,8 @@ class Library(Protocol):
 class FormulaWriter:
     """Writes expressions in an environment that says what each local is called in the Python text.
 
-    While `hoisted` is a list, what does not depend on the loop's own names (`inner`, as Python text) is put there, to be
-    worked out once before the loop.
+    While `hoisted` is a list, what does not depend on the loop's own names (`inner`, as Python text) is put there,
+    to be worked out once before the loop.
     """
 
     library: Library
@@ -200,7 +200,7 @@ class FormulaWriter:
         return f"[{var} for {var} in {coll} if {self.write(rest, env)}]" if rest is not None else coll
 
     def _start(self, node: typed.Filter, var: str, env: Env) -> tuple[str, typed.Expr | None]:
-        """The collection to go through and the test that is left: leading tests that stay the same come before the loop."""
+        """The collection to go through and the test left; leading tests that stay the same come before the loop."""
         coll = self.write(node.coll, env)
         if self.hoisted is None or self._is_inner(coll):
             return coll, node.test

@@ -31,6 +31,7 @@ class OptionWriter:
     answering: str = ""
 
     def line(self, text: str, path: RulePath = (), at: tuple[int, int] = (0, 0)) -> None:
+        """One line at the present indent."""
         self.lines.append((self.indent, text, path, at))
 
     # entries

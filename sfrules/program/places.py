@@ -154,8 +154,7 @@ class Places:
         if of.name == "many" and isinstance(value, (list, tuple)):
             if of.of is not None and of.of.name == "many":
                 return tuple(self._given(of.of, v) for v in value)  # type: ignore[misc]
-            inner = tuple(self._given(of.of or of, v) for v in value)
-            return inner  # type: ignore[return-value]
+            return tuple(self._given(of.of or of, v) for v in value)  # type: ignore[misc]
         if value == "" and of.name != "text":
             return None
         if of.name == "thing":

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 
 from sfrules.ids import RulePath
 from sfrules.lang.types import Type
-from sfrules.program.blocks import RuleCode, Site
 from sfrules.program.layout import Layout
+from sfrules.program.statements import RuleCode, Site
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +35,8 @@ class EntryCode:
 
 @dataclass(frozen=True, slots=True)
 class WindowCode:
+    """A window: the function that says whom it asks, its policy, and what can be played in it."""
+
     id: str
     asks: str
     sealed: bool
@@ -58,6 +60,8 @@ class MenuCode:
 
 @dataclass(frozen=True, slots=True)
 class PhaseCode:
+    """A phase; `repeat` 0 where it does not repeat, `counter` the slot that counts."""
+
     id: str
     title: str
     each: bool
@@ -73,6 +77,8 @@ class PhaseCode:
 
 @dataclass(frozen=True, slots=True)
 class EndingCode:
+    """An ending; functions by name, `""` where the content has none."""
+
     id: str
     given: tuple[tuple[str, Type], ...]
     winners: str
@@ -81,6 +87,8 @@ class EndingCode:
 
 @dataclass(frozen=True, slots=True)
 class AwardCode:
+    """An individual result."""
+
     id: str
     when: str
     winners: str
@@ -88,6 +96,8 @@ class AwardCode:
 
 @dataclass(frozen=True, slots=True)
 class TriggerCode:
+    """A trigger; `late` ones wait for the end of the effect."""
+
     id: str
     late: bool
     effect: RuleCode
@@ -107,7 +117,7 @@ class Knowable:
 
 @dataclass(slots=True)
 class Program:
-    """One scenario, ready to play. `text` is Python made of numbers and names of ours; `lines` leads back to the content."""
+    """One scenario, ready to play. `text` is Python of numbers and names of ours; `lines` leads back to the content."""
 
     id: str
     title: str

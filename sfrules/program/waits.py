@@ -20,9 +20,11 @@ class Waits:
     known: dict[tuple[str, str], bool] = field(default_factory=dict)
 
     def block(self, block: typed.Block) -> bool:
+        """Whether any statement of a block waits."""
         return any(self.stmt(stmt) for stmt in block.stmts)
 
     def stmt(self, stmt: typed.Stmt) -> bool:
+        """Whether a statement waits."""
         match stmt:
             case typed.Choose() | typed.Confirm() | typed.Ask() | typed.AtOnce() | typed.Offer():
                 return True

@@ -1,14 +1,14 @@
 """Typed statements -> Python text: one function where a rule never waits, else one for each stretch between two waits.
 
-A stretch is a *segment*: it gets the game and its frame, leaves in the frame which segment comes next, and returns. Names
-that are needed behind a wait live in the frame, all others are plain Python names; what is no longer needed is cleared at
-each cut, so that equal positions are equal.
+A stretch is a *segment*: it gets the game and its frame, leaves in the frame which segment comes next, and returns.
+Names that are needed behind a wait live in the frame, all others are plain Python names; what is no longer needed is
+cleared at each cut, so that equal positions are equal.
 """
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Protocol
 
 from sfrules.lang import typed
@@ -17,19 +17,8 @@ from sfrules.lang.types import Type, held
 from sfrules.program.events import Note
 from sfrules.program.formula import Env, FormulaWriter, Library
 from sfrules.program.layout import Given, Stored
+from sfrules.program.liveness import CLEAR, FIRST_LOCAL, Segment
 from sfrules.program.waits import Waits
-
-_FRAME = re.compile(r"\bf\[(\d+)\]")
-_CLEAR = "#clear "
-FIRST_LOCAL = 2
-
-
-@dataclass(slots=True)
-class Segment:
-    """A stretch of a rule between two waits, as lines of Python: indent, text, offsets in the rule."""
-
-    number: int
-    lines: list[tuple[int, str, Offsets]] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,8 +66,8 @@ class Workshop(Library, Protocol):
     def knowable(self, facts: typed.Facts) -> int: ...
 
 
-class BlockWriter:
-    """Writes one rule."""
+class StatementWriter:
+    """Writes the statements of one rule; questions are added by `BlockWriter`."""
 
     def __init__(self, shop: Workshop, path: tuple[str, ...], params: tuple[str, ...], waits: bool) -> None:
         self.shop = shop
@@ -114,7 +103,7 @@ class BlockWriter:
         return self.formula.write(node, self.env)
 
     def goto(self, target: Segment) -> None:
-        self.line(f"{_CLEAR}{target.number}")
+        self.line(f"{CLEAR}{target.number}")
         self.line(f"f[0] = {target.number}")
         self.line("return")
 
@@ -365,7 +354,7 @@ class BlockWriter:
             self.line(f"{code.function}({', '.join(['g', *args])})")
             return
         target = self.new_segment()
-        self.line(f"{_CLEAR}{target.number}")
+        self.line(f"{CLEAR}{target.number}")
         self.line(f"f[0] = {target.number}")
         room = ["None"] * (code.size - FIRST_LOCAL - len(args))
         self.line(f"g.stack.append([{', '.join([str(code.segment), 'None', *args, *room])}])")
@@ -384,7 +373,7 @@ class BlockWriter:
             return
         target = self.new_segment()
         self.line(f"c = {self.expr(stmt.card)}")
-        self.line(f"{_CLEAR}{target.number}")
+        self.line(f"{CLEAR}{target.number}")
         self.line(f"f[0] = {target.number}")
         self.line("do_card(g, c)")
         self.line("return")
@@ -541,249 +530,3 @@ class BlockWriter:
         else:
             self.indent -= 1
         self.env = outer
-
-    # decisions
-
-    def _mask(self, seat: str, audience: typed.Audience | None) -> str:
-        if audience is None:
-            return "-1"
-        if audience.seat is None:
-            return f"1 << {seat}"
-        return f"1 << {seat} | 1 << {self.expr(audience.seat)}"
-
-    def _options(self, picks: tuple[typed.Pick, ...], seat: str, env: Env, test: typed.Expr | None = None) -> str:
-        """All answers, as Python text: a bare value for one choice, a tuple for several."""
-        names, loops = [], []
-        for pick in picks:
-            var = self.formula.fresh()
-            of = pick.coll.type.of
-            if of is not None and of.name == "card":
-                loops.append(f"for {var} in unlike(g, {seat}, {self.formula.write(pick.coll, env)})")
-            elif isinstance(pick.coll, typed.Filter):
-                inner = {**env, pick.coll.name: var}
-                coll = self.formula.write(pick.coll.coll, env)
-                loops.append(f"for {var} in {coll} if {self.formula.write(pick.coll.test, inner)}")
-            else:
-                loops.append(f"for {var} in {self.formula.write(pick.coll, env)}")
-            names.append(var)
-            if isinstance(pick.target, typed.Local):
-                env = {**env, pick.target.name: var}
-        when = f" if {self.formula.write(test, env)}" if test is not None else ""
-        value = names[0] if len(names) == 1 else f"({', '.join(names)})"
-        return f"[{value} {' '.join(loops)}{when}]"
-
-    def _choose(self, stmt: typed.Choose, framed: bool) -> None:
-        self.line(f"s = {self.expr(stmt.seat)}")
-        self.line(f"o = {self._options(stmt.picks, 's', self.env)}")
-        if stmt.may:
-            self.line("o.append(None)")
-        site = self._choose_site(stmt)
-        self.line(f"ask(g, f, s, {site}, o, {self._mask('s', stmt.audience)})")
-        self.cut()
-        self._take(stmt.picks, "f[1]", framed, stmt.may)
-
-    def _choose_site(self, stmt: typed.Choose) -> int:
-        picks = tuple(p.coll.type.of or held(p.target.type) for p in stmt.picks)
-        return self.shop.site(Site("choose", self.path, stmt.at, stmt.prompt or "", picks, may=stmt.may))
-
-    def _take(self, picks: tuple[typed.Pick, ...], answer: str, framed: bool, may: bool = False) -> None:
-        """Gives the parts of an answer to what was to be chosen."""
-        self.line(f"a = {answer}")
-        if answer == "f[1]":
-            self.line("f[1] = None")
-        for index, pick in enumerate(picks):
-            part = "a" if len(picks) == 1 else f"a[{index}]"
-            if may and len(picks) > 1:
-                part = f"(None if a is None else a[{index}])"
-            if isinstance(pick.target, typed.Local):
-                self.line(f"{self.name(pick.target.name, framed)} = {part}")
-            else:
-                self.write_to(pick.target, "=", part, None)
-
-    def _confirm(self, stmt: typed.Confirm) -> None:
-        site = self.shop.site(Site("confirm", self.path, stmt.at, stmt.text))
-        self.line(f"confirm(g, f, {self.expr(stmt.seat)}, {site})")
-        self.cut()
-        self.line("f[1] = None")
-
-    def _ask(self, stmt: typed.Ask) -> None:
-        self.line(f"s = {self.expr(stmt.seat)}")
-        self._ask_options(stmt)
-        self.line(f"ask(g, f, s, {self._ask_site(stmt)}, o, {self._mask('s', stmt.audience)})")
-        self.cut()
-        self.line("a = f[1]")
-        self.line("f[1] = None")
-        join = self.new_segment()
-        self._ask_bodies(stmt, join)
-        self.goto(join)
-        self.enter(join)
-
-    def _ask_options(self, stmt: typed.Ask) -> None:
-        self.line("o = []")
-        for index, option in enumerate(stmt.options):
-            if option.picks:
-                listed = self._options(option.picks, "s", self.env, option.when)
-                self.line(f"o += [({index}, x) for x in {listed}]")
-            elif option.when is not None:
-                self.line(f"if {self.expr(option.when)}: o.append(({index}, None))")
-            else:
-                self.line(f"o.append(({index}, None))")
-
-    def _ask_site(self, stmt: typed.Ask) -> int:
-        options = tuple((o.name, tuple(p.coll.type.of or held(p.target.type) for p in o.picks)) for o in stmt.options)
-        return self.shop.site(Site("ask", self.path, stmt.at, stmt.prompt or "", options=options))
-
-    def _ask_bodies(self, stmt: typed.Ask, join: Segment | None) -> None:
-        for index, option in enumerate(stmt.options):
-            self.line(f"{'elif' if index else 'if'} a[0] == {index}:")
-            here, depth, env = self.cur, self.indent, self.env
-            self.indent += 1
-            self.line("x = a[1]")
-            self._take_option(option)
-            self.block(option.body)
-            if join is not None:
-                self.goto(join)
-            self.cur, self.indent, self.env = here, depth, env
-
-    def _take_option(self, option: typed.Option) -> None:
-        framed = self.waits and self.shop.waits.block(option.body)
-        for number, pick in enumerate(option.picks):
-            part = "x" if len(option.picks) == 1 else f"x[{number}]"
-            if isinstance(pick.target, typed.Local):
-                self.line(f"{self.name(pick.target.name, framed)} = {part}")
-            else:
-                self.write_to(pick.target, "=", part, None)
-
-    def _offer(self, stmt: typed.Offer) -> None:
-        target = self.new_segment()
-        seat = self.expr(stmt.seat)
-        self.line(f"s = {seat}")
-        self.line(f"{_CLEAR}{target.number}")
-        self.line(f"f[0] = {target.number}")
-        self.line(f"offer(g, {self.shop.menu(stmt.menu)}, s)")
-        self.line("return")
-        self.enter(target)
-
-    def _atonce(self, stmt: typed.AtOnce) -> None:
-        """All are asked before anybody's answer does anything."""
-        outer = self.env
-        inner = stmt.body.stmts[0]
-        item = self.formula.fresh()
-        self.line("asks = []")
-        self.line(f"for {item} in tuple({self.expr(stmt.coll)}):")
-        self.indent += 1
-        self.env = {**self.env, stmt.name: item}
-        site = self._one_ask(inner)
-        mask = self._mask("s", getattr(inner, "audience", None))
-        forced = isinstance(inner, typed.Confirm)
-        self.line(f"asks.append((s, {site}, o, {mask}, {item}, {forced}))")
-        self.indent -= 1
-        self.env = outer
-        covered = inner.covered if isinstance(inner, typed.Choose) else None
-        if covered is not None:
-            self._cover(covered, site)
-        self.line("ask_all(g, f, asks)")
-        self.cut()
-        self.line("answers = f[1]")
-        self.line("f[1] = None")
-        self.line(f"for {item}, a in answers:")
-        self.indent += 1
-        if covered is not None:
-            self.line(f"if {item} is None: continue")
-        self.env = {**self.env, stmt.name: item}
-        self._one_answer(inner)
-        self.indent -= 1
-        self.env = outer
-
-    def _cover(self, seats: typed.Expr, site: int) -> None:
-        """The other seats are asked as well and can only wait, so that being asked says nothing."""
-        self.line("asked = {a[0] for a in asks}")
-        self.line(f"asks += [(s, {site}, [None], 0, None, False) for s in {self.expr(seats)} if s not in asked]")
-        self.line("asks.sort(key=lambda a: a[0])")
-
-    def _one_ask(self, inner: typed.Stmt) -> int:
-        match inner:
-            case typed.Choose():
-                self.line(f"s = {self.expr(inner.seat)}")
-                self.line(f"o = {self._options(inner.picks, 's', self.env)}")
-                if inner.may:
-                    self.line("o.append(None)")
-                return self._choose_site(inner)
-            case typed.Ask():
-                self.line(f"s = {self.expr(inner.seat)}")
-                self._ask_options(inner)
-                return self._ask_site(inner)
-            case typed.Confirm():
-                self.line(f"s = {self.expr(inner.seat)}")
-                self.line("o = [None]")
-                return self.shop.site(Site("confirm", self.path, inner.at, inner.text))
-            case _:
-                raise TypeError(f"not a question: {type(inner).__name__}")
-
-    def _one_answer(self, inner: typed.Stmt) -> None:
-        match inner:
-            case typed.Choose():
-                self._take(inner.picks, "a", False, inner.may)
-            case typed.Ask():
-                self._ask_bodies(inner, None)
-            case _:
-                self.line("pass")
-
-
-# clearing
-
-
-def clear_dead(segments: list[Segment], params: int, *, size: int) -> None:
-    """Puts in place of each marked cut the clearing of what the next segment, and those behind it, never read."""
-    reads, writes, exits = {}, {}, {}
-    for segment in segments:
-        reads[segment.number], writes[segment.number] = _reads_and_writes(segment)
-        exits[segment.number] = [int(t[len(_CLEAR) :]) for _, t, _ in segment.lines if t.startswith(_CLEAR)]
-    live = _live(reads, writes, exits)
-    for segment in segments:
-        here = reads[segment.number] | writes[segment.number] | live[segment.number]
-        segment.lines = [
-            line
-            for old in segment.lines
-            for line in _cleared(
-                old,
-                live,
-                here if segment.number != segments[0].number else here | set(range(FIRST_LOCAL, FIRST_LOCAL + params)),
-            )
-        ]
-
-
-def _cleared(
-    line: tuple[int, str, Offsets], live: dict[int, set[int]], here: set[int]
-) -> list[tuple[int, str, Offsets]]:
-    indent, text, at = line
-    if not text.startswith(_CLEAR):
-        return [line]
-    dead = sorted(here - live[int(text[len(_CLEAR) :])] - {0, 1})
-    return [(indent, " = ".join(f"f[{slot}]" for slot in dead) + " = None", at)] if dead else []
-
-
-def _reads_and_writes(segment: Segment) -> tuple[set[int], set[int]]:
-    """Slots that are read before they are written in a segment, and slots that are written first."""
-    reads: set[int] = set()
-    writes: set[int] = set()
-    for _, text, _ in segment.lines:
-        target = re.match(r"f\[(\d+)\] = ", text)
-        rest = text[target.end() :] if target else text
-        reads |= {int(n) for n in _FRAME.findall(rest)} - writes
-        if target and int(target.group(1)) not in reads:
-            writes.add(int(target.group(1)))
-    return reads, writes
-
-
-def _live(reads: dict[int, set[int]], writes: dict[int, set[int]], exits: dict[int, list[int]]) -> dict[int, set[int]]:
-    live = {number: set(slots) for number, slots in reads.items()}
-    changed = True
-    while changed:
-        changed = False
-        for number in reversed(list(live)):
-            behind = set().union(*(live[n] for n in exits[number])) if exits[number] else set()
-            wanted = reads[number] | (behind - writes[number])
-            if wanted != live[number]:
-                live[number], changed = wanted, True
-    return live
