@@ -12,7 +12,7 @@ from sfrules.cli.console import to_stdout
 from sfrules.cli.scenario import Gaps, ScenarioName, Variants, announce, load_chosen, playable
 
 if TYPE_CHECKING:
-    from sfrules.publish.words import Words
+    from sfrules.play.words import Words
 
 LINES = 12
 
@@ -49,7 +49,7 @@ def explore(
     chosen, loaded = load_chosen(scenario, gap, variant)
     announce(loaded, chosen, beside=as_json)
     playable(loaded, chosen)
-    with content_faults(loaded):
+    with content_faults(loaded, chosen):
         data = as_data(search(machine_for(loaded.program()), Bounds(depth, most)))
     if as_json:
         sys.stdout.write(json.dumps(data, ensure_ascii=False, indent=2) + "\n")
@@ -69,7 +69,7 @@ def report_lines(data: dict[str, Any], words: Words, depth: int | None = None) -
         why = "as you said" if reach == depth else "there are more positions than --most allows"
         yield f"Not the whole game: {why}. What follows is counted up to answer {reach}."
         yield ""
-    yield f"Positions: {data['positions']:,}, of which {data['final']:,} are ends; {data['forced']:,} leave a single answer"
+    yield f"Positions: {data['positions']:,}; {data['final']:,} are ends, {data['forced']:,} leave a single answer"
     yield from _plies(data)
     yield from _games(data)
     yield from _likelihoods(data)

@@ -59,6 +59,7 @@ class Typer:
         self.lex = lexicon
         self.scope = scope
         self.report = report
+        self.used: set[str] = set()
 
     # asking for a type
 
@@ -96,6 +97,7 @@ class Typer:
     def _name(self, node: ast.Name, wanted: Type) -> typed.Expr:
         meanings = self._meanings(node, held(wanted))
         if node.id in self.scope.locals:
+            self.used.add(node.id)
             return typed.Local(node.id, type=self.scope.locals[node.id], at=node.at)
         fitting = [m for m in meanings if fits(m.type, wanted)] if wanted != ANY else meanings
         chosen = fitting or meanings
@@ -439,7 +441,7 @@ class Typer:
         if value.type == DECLARATION:
             found: typed.Expr = typed.DeclaredAs(value, coll, type=FLAG, at=node.at)
             return typed.Not(found, type=FLAG, at=node.at) if negated else found
-        if coll.type.name != "many" or (coll.type.of is not None and not comparable(value.type, coll.type.of)):
+        if coll.type != ANY and (coll.type.of is None or not comparable(value.type, coll.type.of)):
             self.report("SF302", node.at, f"{_a(value.type).capitalize()} is never in {_a(coll.type)}.", "")
         return typed.IsIn(value, coll, negated, type=FLAG, at=node.at)
 

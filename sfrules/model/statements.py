@@ -11,6 +11,9 @@ from sfrules.lang.parse import parse_formula
 from sfrules.lang.types import ANY, DECLARATION, FLAG, NUMBER, Type, fits, held, many, optional
 from sfrules.model.expressions import Typer, existing
 
+_PURE = ast.Expr.__args__
+"""What may stand right of `let` and tells nobody anything: a name for it that nobody uses is a slip."""
+
 _PLACEHOLDER = re.compile(r"\{([^{}]*)\}")
 
 
@@ -29,6 +32,9 @@ class StatementTyper(Typer):
                 self.report("SF310", block.stmts[index + 1].at, "This is never reached: the rule has ended before.", "")
                 break
         self.scope = outer
+        for stmt in block.stmts:
+            if isinstance(stmt, ast.Let) and stmt.name not in self.used and isinstance(stmt.value, _PURE):
+                self.report("SF308", stmt.at, f"Nothing uses “{stmt.name}”.", "Leave the line out.")
         return typed.Block(tuple(stmts), at=block.at)
 
     def _after(self, stmt: ast.Stmt) -> None:

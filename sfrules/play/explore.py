@@ -23,8 +23,8 @@ __all__ = ["MOST_HISTORIES", "MOST_POSITIONS", "Bounds", "Explored", "as_data", 
 class Explored:
     """What was found; what cannot be said of this game, or only of the whole of it, is None.
 
-    `values` are payoffs by position, where nothing is hidden; `tree` and `value` tell of games with secrets, the value of
-    those that two play for each other's loss. `unsolved` says why there is no value where there could be one.
+    `values` are payoffs by position, where nothing is hidden; `tree` and `value` tell of games with secrets, the value
+    of those that two play for each other's loss. `unsolved` says why there is no value where there could be one.
     """
 
     graph: Graph
@@ -39,8 +39,8 @@ class Explored:
 def explore(machine: Machine, bounds: Bounds | None = None, most_histories: int = MOST_HISTORIES) -> Explored:
     """Searches a game through and works out what can be.
 
-    Past the bounds it stops, and counts as far as it came; information sets are listed for games with secrets of at most
-    `most_histories` complete games.
+    Past the bounds it stops, and counts as far as it came; information sets are listed for games with secrets of at
+    most `most_histories` complete games.
     """
     graph = search(machine, bounds)
     counted = games(graph)
@@ -115,13 +115,15 @@ def _first(graph: Graph, worth: list[Payoffs]) -> dict[str, str] | None:
 
 
 def _secrets(found: Explored) -> dict[str, Any] | None:
-    tree, value = found.tree, found.value
+    tree = found.tree
     if tree is None:
         return None
-    return {
-        "deals": tree.deals,
-        "information_sets": {
-            tree.machine.seat_name(seat): tree.sets_of(seat) for seat in range(tree.machine.seats)
-        },
-        "value": None if value is None else [str(value.exact)] if value.exact is not None else [float(value.low), float(value.high)],
-    }  # fmt: skip
+    sets = {tree.machine.seat_name(seat): tree.sets_of(seat) for seat in range(tree.machine.seats)}
+    return {"deals": tree.deals, "information_sets": sets, "value": _span(found.value)}
+
+
+def _span(value: Value | None) -> list[str | float]:
+    """A value that is proved as one fraction; one that is not by the ends between which it lies."""
+    if value is None:
+        return []
+    return [str(value.exact)] if value.exact is not None else [float(value.low), float(value.high)]

@@ -106,7 +106,7 @@ def search(machine: Machine, bounds: Bounds | None = None, *, label: Label | Non
 
 @contextmanager
 def _without_collection() -> Iterator[None]:
-    """The positions that wait to be looked at are many, and none is garbage: looking through them takes a third of the time."""
+    """The positions that wait are many, and none is garbage: looking through them again and again takes a third more."""
     was_on = gc.isenabled()
     gc.disable()
     try:

@@ -58,16 +58,16 @@ def _all(lots: _Lots, play: Callable[[], Game]) -> Iterator[Outcome]:
 
 
 class _Draw(NamedTuple):
-    """One question to chance: the sorts of answers (index, how many of the sort), how many there are, and which it was."""
+    """One question to chance: the sorts of answers (index, how many of the sort), how many in all, and which it was."""
 
     sorts: tuple[tuple[int, int], ...]
-    count: int
+    of: int
     taken: int
 
     @property
     def likely(self) -> Fraction:
         """How likely the answer is."""
-        return Fraction(self.sorts[self.taken][1], self.count)
+        return Fraction(self.sorts[self.taken][1], self.of)
 
 
 class _Lots:
@@ -105,7 +105,7 @@ class _Lots:
         return False
 
     def _sorts(self, stream: int, count: int) -> tuple[tuple[int, int], ...]:
-        """The answers, of look-alike cards of a shuffled pile only one each: which of them is drawn makes no difference."""
+        """The answers; of look-alike cards in a shuffled pile only one each, for it matters not which of them is drawn."""
         state = self.state
         if stream < len(state.Z) and state.machine.shuffled[stream] and not state.tops[stream]:
             low = state.bottoms[stream]

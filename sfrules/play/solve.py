@@ -88,9 +88,9 @@ def from_the_end(graph: Graph) -> list[int] | None:
 
 
 def values(graph: Graph) -> list[Payoffs] | None:
-    """What each seat gets from each position when every seat plays for its own payoff; None when nothing is to be had so.
+    """What each seat gets from each position when every seat plays for its own payoff; of best answers the first counts.
 
-    Exact for games in which nothing is hidden; of several best answers the first one counts.
+    None where that says nothing: something is hidden, the search is not complete, or there are no payoffs.
     """
     order = from_the_end(graph)
     seats = graph.machine.seats
@@ -124,7 +124,7 @@ def zero_sum(graph: Graph) -> bool:
 
 
 def likelihoods(graph: Graph) -> dict[str, tuple[Fraction, Fraction]] | None:
-    """For each ending, the least and the greatest likelihood over everything that seats can do, hand in hand and knowing all.
+    """For each ending, how likely it is at least and at most, over everything that the seats can do, knowing all.
 
     Where both are the same, the ending is a matter of chance alone. None when positions can come again.
     """

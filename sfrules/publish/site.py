@@ -86,7 +86,10 @@ def build_site(docs: Path, out: Path, *, title: str, nav: list[object], extra: M
 def _put_look_beside(docs: Path) -> None:
     site = resource("site")
     for folder in ("assets", "fonts"):
-        shutil.copytree(site / folder, docs / folder, dirs_exist_ok=True, copy_function=shutil.copyfile)
+        shutil.copytree(
+            site / folder, docs / folder, dirs_exist_ok=True, copy_function=shutil.copyfile,
+            ignore=shutil.ignore_patterns("readme.png"),
+        )  # fmt: skip
 
 
 def _run_mkdocs(docs: Path, out: Path, title: str, nav: list[object], extra: Mapping[str, object]) -> None:

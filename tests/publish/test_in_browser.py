@@ -24,10 +24,10 @@ def some_pages(site: Path) -> list[str]:
 
 def test_no_page_asks_the_network_or_is_wider_than_the_screen(browser, built):
     reader = Reader(browser, built)
-    for page in some_pages(built):
-        reader.page.goto(f"{built.as_uri()}/{page}")
-        for width in (360, 1280):
-            reader.page.set_viewport_size({"width": width, "height": 800})
+    for width in (360, 1280):
+        reader.page.set_viewport_size({"width": width, "height": 800})
+        for page in some_pages(built):
+            reader.page.goto(f"{built.as_uri()}/{page}")
             assert reader.page.evaluate("document.documentElement.scrollWidth") <= width, page
     reader.open("index.html")
     assert (reader.asked, reader.wrong) == ([], [])
