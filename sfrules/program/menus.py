@@ -105,9 +105,22 @@ class OptionWriter:
             env[choice] = f"x{depth}"
         if rider is not None:
             self._rides_when(writer, rider, env)
-        made = "".join(f"x{i}, " for i in range(len(code.choices)))
-        self.line(f"out.append(({number}, ({made}), {riders}, {card}{self.answering}))")
+        if len(code.choices) == 1 and (riders, card, self.answering) == ("()", "None", "") and self._counted(code):
+            self.line(f"out.append({self._ready(number, code)}[x0])")
+        else:
+            made = "".join(f"x{i}, " for i in range(len(code.choices)))
+            self.line(f"out.append(({number}, ({made}), {riders}, {card}{self.answering}))")
         self.indent = outer
+
+    def _counted(self, code: EntryCode) -> bool:
+        """Whether what is chosen is a thing or a card, of which there are so many."""
+        return code.types[0].name in ("thing", "card")
+
+    def _ready(self, number: int, code: EntryCode) -> str:
+        """A table of the options of an entry with one choice, made beforehand: they are the same in every game."""
+        of = code.types[0]
+        count = len(self.layout.things[of.kind]) if of.name == "thing" else len(self.layout.cards)
+        return self.library.constant(tuple((number, (x,), (), None) for x in range(count)))
 
     def _loop(self, writer: FormulaWriter, rule: Rule, var: str, env: Env) -> None:
         """A filter becomes a loop with a test in it, which costs no list of its own."""
