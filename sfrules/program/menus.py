@@ -113,8 +113,9 @@ class OptionWriter:
         self.indent = outer
 
     def _counted(self, code: EntryCode) -> bool:
-        """Whether what is chosen is a thing or a card, of which there are so many."""
-        return code.types[0].name in ("thing", "card")
+        """Whether what is chosen is a thing or a card, of which there are so many, and never none."""
+        rule = self.rule((code.section, code.id, "choose", code.choices[0]))
+        return code.types[0].name in ("thing", "card") and rule is not None and not rule.formula.optional
 
     def _ready(self, number: int, code: EntryCode) -> str:
         """A table of the options of an entry with one choice, made beforehand: they are the same in every game."""
