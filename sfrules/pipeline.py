@@ -40,19 +40,23 @@ class Loaded:
         return compile_program(self.book, self.lexicon)
 
 
-def load(root: Path, choices: Choices | None = None, *, overlay: Mapping[Path, str] | None = None) -> Loaded:
+def load(
+    root: Path, choices: Choices | None = None, *, overlay: Mapping[Path, str] | None = None, tests: bool = True
+) -> Loaded:
     """Reads, builds, types and checks the scenario in a folder. Mistakes of content never raise.
 
-    `overlay` gives texts in place of files on disk, as an editor has them.
+    `overlay` gives texts in place of files on disk, as an editor has them. Without `tests`, files that hold nothing
+    but tests are not read: nobody who plays needs them.
     """
     from sfrules.check import run
     from sfrules.model.build import build
     from sfrules.model.rules import type_rules
+    from sfrules.model.test import game_only
     from sfrules.source.files import read_tree
 
     with _without_collection():
         sources, found = read_tree(root, overlay=overlay or {})
-        book, more = build(sources, choices or Choices())
+        book, more = build(sources if tests else game_only(sources), choices or Choices())
         book, lexicon, in_rules = type_rules(book)
         found = [*found, *more, *in_rules]
         found += run(book)

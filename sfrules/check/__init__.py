@@ -6,7 +6,7 @@ that knows them all. Checks of one topic stand in the order of their codes. Impo
 
 from __future__ import annotations
 
-from sfrules.check import assets, cards, entries, flow, gaps, map, names, reading, sources, unused
+from sfrules.check import assets, cards, entries, flow, gaps, map, names, reading, secrets, sources, unused
 from sfrules.check.rule import Check, Facts, Options
 from sfrules.diag import Diagnostic, in_order
 from sfrules.model.book import Book
@@ -15,6 +15,18 @@ CHECKS: tuple[Check, ...] = (
     names.unknown_name,
     assets.missing_asset,
     assets.page_leaves_folder,
+    secrets.secret_value,
+    secrets.secret_deed,
+    secrets.secret_words,
+    secrets.secret_question,
+    secrets.secret_release,
+    secrets.secret_legality,
+    secrets.secret_window,
+    secrets.secret_ruling,
+    secrets.unlike_faces,
+    secrets.seen_reaction,
+    secrets.secret_end,
+    secrets.wide_derived,
     map.missing_return,
     map.apart,
     map.pocket,

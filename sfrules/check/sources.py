@@ -11,6 +11,7 @@ from sfrules.model.base import Definition, Described
 from sfrules.model.book import Book
 from sfrules.model.definitions import definitions
 from sfrules.model.scenario import RuleSource, Scenario
+from sfrules.model.test import Case
 from sfrules.source.nodes import Text
 
 _RULES = "sources:\n  R01: {mark: canon, says: Ships sail.}\n"
@@ -48,7 +49,8 @@ def uncited(book: Book) -> Iterator[Finding]:
     if not book.whole or any(book.spoilt.values()):
         return
     cited = {
-        str(number) for _, definition, numbers in _citations(book) for number in numbers if not _own(definition, number)
+        str(number) for _, definition, numbers in _citations(book) for number in numbers
+        if not _own(definition, number) and not isinstance(definition, Case)
     }
     for page in book.pages.values():
         cited.update(re.findall(r"\b[A-Z][0-9]{2,3}\b", page))

@@ -12,6 +12,7 @@ from sfrules.cli.fmt import fmt
 from sfrules.cli.play import play
 from sfrules.cli.replay import replay
 from sfrules.cli.simulate import simulate
+from sfrules.cli.test import test
 from sfrules.cli.validate import validate
 
 HELP = """Tabletop scenarios as data: what is printed, what is played and what is checked are the same rule.
@@ -53,5 +54,5 @@ def sfrules(
     """What stands before the name of a command; both are dealt with elsewhere."""
 
 
-for _command in (validate, build, play, simulate, replay, explain, fmt):
+for _command in (validate, test, build, play, simulate, replay, explain, fmt):
     app.command()(_command)

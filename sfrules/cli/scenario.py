@@ -192,14 +192,14 @@ def announce(loaded: Loaded, chosen: Chosen, *, beside: bool = False) -> None:
 
 
 def load_chosen(
-    word: str | None, gaps: Sequence[str] | None = None, variants: Sequence[str] | None = None
+    word: str | None, gaps: Sequence[str] | None = None, variants: Sequence[str] | None = None, *, tests: bool = False
 ) -> tuple[Chosen, Loaded]:
-    """The scenario that is meant, read and checked. Raises Refused when there is nothing to read."""
+    """The scenario that is meant, read and checked; its tests only if wanted. Raises Refused if there is nothing."""
     from sfrules.pipeline import load
 
     chosen = choose(word)
     choices = chosen_rulings(gaps, variants)
-    loaded = load(chosen.root, choices)
+    loaded = load(chosen.root, choices, tests=tests)
     refuse_unknown_choices(loaded, choices)
     return chosen, loaded
 

@@ -93,7 +93,7 @@ def _reaction_name(g: State, ask: Ask, option: Any) -> str:
 
 
 def declared_name(g: State, seat: int, option: Any) -> str:
-    """`move:port+border-pass`: entry, choices, riders."""
+    """`sail:cove+pilot`: entry, choices, riders."""
     machine = g.machine
     code = machine.entries[option[0]]
     name = code.id

@@ -20,6 +20,7 @@ from sfrules.model.map import PlaceMap
 from sfrules.model.phase import Phase
 from sfrules.model.property import PropertyBase
 from sfrules.model.scenario import NumberEntry, RuleSource, Scenario, Term
+from sfrules.model.test import Case
 from sfrules.model.window import Menu, Window
 from sfrules.model.zone import Zone
 from sfrules.source.nodes import Text
@@ -66,6 +67,7 @@ class Book:
     variants: Mapping[str, Variant] = field(default_factory=dict)
     sources: Mapping[str, RuleSource] = field(default_factory=dict)
     glossary: Mapping[str, Term] = field(default_factory=dict)
+    tests: Mapping[str, Case] = field(default_factory=dict)
     alternatives: tuple[tuple[str, Definition], ...] = ()
     root: Path = Path()
     shown: str = ""

@@ -72,7 +72,7 @@ def _say(detail: Any, root: Node, owner: str, keys: set[str], place: Span) -> tu
 def _missing(
     container: Node, name: str | int, owner: str, keys: set[str], place: Span | None
 ) -> tuple[str, str, Span] | None:
-    """A key that is not there; nothing when another finding tells of it, since it was refused or is misspelt."""
+    """A key that is not there; nothing when another finding speaks of it, since it was refused or is misspelt."""
     if not isinstance(container, Map):
         count = len(container) if isinstance(container, Seq) else 0
         return "SF203", f"This list has {count} entries, and more are wanted.", container.span

@@ -191,6 +191,16 @@ def read_map(node: object) -> Map:
     raise slip(code, "Write entries here: lines of `name: …`, or {} for none.")
 
 
+def read_steps(node: object) -> Seq:
+    """A list of steps, each a pair: who, and what."""
+    if not isinstance(node, Seq):
+        raise slip("SF207" if isinstance(node, Nothing) else "SF203", "Write a list of steps here: [north: pass].")
+    for step in node:
+        if not isinstance(step, Map) or len(step) != 1:
+            raise slip("SF203", "Each step is one pair: a seat and its answer, such as north: pass.")
+    return node
+
+
 def read_raw(node: Node) -> Node:
     """Any node, as it is."""
     return node

@@ -14,6 +14,7 @@ from sfrules.model.map import PlaceMap
 from sfrules.model.phase import Phase
 from sfrules.model.property import PropertyBase
 from sfrules.model.scenario import NumberEntry, RuleSource, Scenario, Term
+from sfrules.model.test import Case
 from sfrules.model.window import Menu, Window
 from sfrules.model.zone import Zone
 
@@ -60,6 +61,7 @@ SECTIONS = {
         Section("awards", "award", "ids", Award),
         Section("gaps", "gap", "ids", Gap),
         Section("variants", "variant", "ids", Variant),
+        Section("tests", "test", "ids", Case),
     )
 }
 """All sections, in the order in which they are read: a section may look up names of those before it."""

@@ -5,7 +5,7 @@ A wish is a text (equal), a list (the same, in any order), or a mapping: `has`, 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import Enum
 from typing import Any
 
@@ -27,11 +27,12 @@ TABLE = "table"
 
 
 class Unmet(Exception):  # noqa: N818 - no fault of ours: the content does something else than was expected
-    """An expectation that does not hold: where it stands, what was expected and what is so."""
+    """An expectation that does not hold: where it stands, what was expected and what is so, the end of the log."""
 
-    def __init__(self, span: Span, message: str) -> None:
-        self.span, self.message = span, message
-        super().__init__(f"{span}: {message}")
+    def __init__(self, span: Span, message: str, log: Sequence[str] = ()) -> None:
+        self.span, self.message, self.log = span, message, tuple(log)
+        told = ["\nthe table's log ends:", *log] if log else []
+        super().__init__(f"{span}: {message}" + "\n  ".join(told))
 
 
 def check(game: Game, expect: Map, book: Book) -> None:

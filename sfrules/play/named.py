@@ -15,9 +15,10 @@ from sfrules.source.nodes import Map, Node, Nothing, Seq, Text
 
 
 class SceneError(Exception):
-    """A scene that cannot be: an unknown name, a card too many. The message begins with file, line and column."""
+    """A scene that cannot be: an unknown name, a card too many. As text it begins with file, line and column."""
 
     def __init__(self, span: Span | None, message: str) -> None:
+        self.span, self.message = span, message
         super().__init__(f"{span}: {message}" if span is not None else message)
 
 

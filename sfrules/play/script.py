@@ -1,9 +1,10 @@
 """One test of rules, given as data: a scene, what the seats do, and what is expected of it.
 
-    name: the bell stops a landing
-    given: {at: {round: 2, phase: evening, seat: north}}
-    do: [north: land, south: ring-bell]
-    expect: {is: {boat.place: sea}}
+    bell-stops-a-landing:
+      title: The bell stops a landing
+      given: {at: {round: 2, phase: evening, seat: north}}
+      do: [north: land, south: ring-bell]
+      expect: {is: {boat.place: sea}}
 
 In `do` the named answers are given in their order; a question that nobody is named for is passed where it can be.
 Behind the last named answer only what is under way is ended: windows are passed, turns closed. `"*": pass` goes on
@@ -41,8 +42,8 @@ def run_case(machine: Machine, book: Book, case: Map) -> Game:
         if isinstance(expect, Map):
             check(game, expect, book)
     except Unmet as unmet:
-        told = "\n".join(f"  {text.strip()}" for text in heard(game, None)[-LAST_LINES:])
-        raise Unmet(unmet.span, f"{unmet.message}\nthe table's log ends:\n{told}") from None
+        log = [line.strip() for line in heard(game, None)[-LAST_LINES:]]
+        raise Unmet(unmet.span, unmet.message, log or ["nothing has happened"]) from None
     return game
 
 

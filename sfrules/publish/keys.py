@@ -31,6 +31,7 @@ from sfrules.model.property import (
     TrackProperty,
 )  # fmt: skip
 from sfrules.model.scenario import NumberEntry, RuleSource, Scenario, Term
+from sfrules.model.test import Case
 from sfrules.model.window import Menu, Window
 from sfrules.model.zone import Zone
 
@@ -66,6 +67,7 @@ _WORDS = {
     readers.read_colour_or_name: "a colour, or the name of one",
     readers.read_map: "a mapping",
     readers.read_asset: "a file in the scenario folder",
+    readers.read_steps: "a list of steps, seat to answer",
     readers.read_raw: "what stands there",
     readers.text_of: "a path, such as zones.deck.order",
 }
@@ -367,6 +369,12 @@ MEANINGS: dict[str, dict[str, str]] = {
         "set_": "Changes of the content: path to value.",
         "remove": "What is taken out of the content: path to what goes, or nothing for all of it.",
     },
+    Case.__name__: {
+        "example": "yes: worth telling as an example of play.",
+        "given_": "The position it begins in. Without it, or without at in it: a new game.",
+        "do": "What the seats answer, in order; * is everybody.",
+        "expect": "What is to be so in the end.",
+    },
 }
 
 
@@ -375,4 +383,4 @@ def models() -> Iterator[type[Definition]]:
     yield from (Scenario, NumberEntry, RuleSource, Term, Kind, Thing, PropertyBase)
     yield from FORMS
     yield from (PlaceMap, Grid, CardKind, Back, Card, Zone, Limit, Define, Entry, Window, Menu, Routine, Trigger, Group)
-    yield from (Phase, Ending, Award, Gap, GapOption, Variant)
+    yield from (Phase, Ending, Award, Gap, GapOption, Variant, Case)

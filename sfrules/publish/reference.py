@@ -60,6 +60,7 @@ ABOUT = {
     "awards": "What single seats are named at the end.",
     "gaps": "Open questions, each with a ruling in force and other answers.",
     "variants": "Named sets of changes of the content by path.",
+    "tests": "Tests of the rules: `sfrules test` plays them. They are no part of the game.",
 }
 """What each section is for."""
 

@@ -10,6 +10,7 @@ from sfrules.diag import Diagnostic, in_order
 from sfrules.model.book import Book
 from sfrules.model.build import build
 from sfrules.model.choices import Choices
+from sfrules.model.rules import type_rules
 from sfrules.source.files import SourceFile, Sources, read_text
 from sfrules.source.nodes import Map
 from sfrules.source.reader import read_nodes
@@ -71,6 +72,7 @@ def judged(text: str, choices: Choices | None = None) -> tuple[Book, list[Diagno
 
 def _checked(made: Sources, found: list[Diagnostic], choices: Choices | None) -> tuple[Book, list[Diagnostic]]:
     book, more = build(made, choices)
+    book, _, _ = type_rules(book)  # checks of secrets read typed rules; slips in rules have tests of their own
     return book, in_order([*found, *more, *check.run(book)])
 
 

@@ -12,8 +12,8 @@ from sfrules.lang.parse import parse_body, parse_formula
 from sfrules.lang.verbs import EXPRESSION_NODES, VERBS, Verb, sentence
 from sfrules.lang.write import write
 from sfrules.model.expressions import FUNCTIONS
-from sfrules.program.questions import BlockWriter
 from sfrules.program.formula import FormulaWriter
+from sfrules.program.questions import BlockWriter
 
 ROWS = list(VERBS.values())
 OF_SORT = {

@@ -1,4 +1,4 @@
-"""Each numbered rule of the concept, played: R01 to R68."""
+"""Each numbered rule of the concept, played: R01 to R68. The tests are content; here they are only driven."""
 
 from __future__ import annotations
 
@@ -9,10 +9,11 @@ from sfrules.source.nodes import Map
 from tests.laws.test_conservation import faults
 from tests.rules.table import rule_tests, whole
 
-CASES = [pytest.param(case, id=f"{test.rule}: {case['name']}") for test in rule_tests() for case in test.cases]
+CASES = [pytest.param(case.node, id=str(case.id)) for case in whole()[1].tests.values()]
 
 
 @pytest.mark.parametrize("case", CASES)
+@pytest.mark.usefixtures("saved")
 def test_the_rule_holds(case: Map):
     game = run_case(*whole(), case)
     assert faults(game) == []

@@ -1,0 +1,37 @@
+"""What several folders of tests share: games that are saved and loaded between every two answers."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+
+import pytest
+
+from sfrules.engine.game import Game
+from sfrules.engine.snapshot import from_data, to_data
+
+
+def saving(choose: Callable[..., None]) -> Callable[..., None]:
+    """`choose`, with the game written down as JSON behind it and read again."""
+
+    def chosen(game: Game, option: int | str, seat: int | None = None) -> None:
+        choose(game, option, seat)
+        before = game.state
+        after = from_data(game.machine, json.loads(json.dumps(to_data(before))))
+        assert after.key() == before.key()
+        assert after.log == before.log
+        after.oracle = before.oracle
+        game.state = after
+
+    return chosen
+
+
+@pytest.fixture(params=["in one go", "saved"])
+def saved(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A test that uses it runs a second time, with save and load between every two answers."""
+    if request.param == "saved":
+        monkeypatch.setattr(Game, "choose", saving(Game.choose))
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--update", action="store_true", help="write the playthroughs of tests/plays anew")
