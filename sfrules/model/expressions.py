@@ -96,7 +96,7 @@ class Typer:
 
     def _name(self, node: ast.Name, wanted: Type) -> typed.Expr:
         meanings = self._meanings(node, held(wanted))
-        if node.id in self.scope.locals:
+        if node.id in self.scope.locals and node.id not in held(wanted).words:
             self.used.add(node.id)
             return typed.Local(node.id, type=self.scope.locals[node.id], at=node.at)
         fitting = [m for m in meanings if fits(m.type, wanted)] if wanted != ANY else meanings
@@ -105,8 +105,6 @@ class Typer:
             hint = did_you_mean(node.id, [*self.scope.locals, *self.lex.everything(), *held(wanted).words])
             self.report("SF301", node.at, f"Nothing is called “{node.id}” here.{hint}", "")
             return typed.Const(None, type=ANY, at=node.at)
-        if len(chosen) > 1 and wanted == ANY and not _same_rank(chosen):
-            return chosen[0]
         return chosen[0]
 
     def _meanings(self, node: ast.Name, wanted: Type) -> list[typed.Expr]:
@@ -571,10 +569,6 @@ def existing(test: ast.Expr, *, holds: bool) -> set[ast.Expr]:
 
 def _mentions_element(node: ast.Node) -> bool:
     return isinstance(node, ast.Element | ast.Own) or any(_mentions_element(child) for child in node.inside())
-
-
-def _same_rank(found: list[typed.Expr]) -> bool:
-    return len({m.type for m in found}) == 1
 
 
 def _a(of: Type) -> str:
