@@ -28,8 +28,8 @@ class Loaded:
 
     @property
     def playable(self) -> bool:
-        """Whether no error stands in the way of play and print."""
-        return not fatal(self.found)
+        """Whether no error stands in the way of play and print. A rule that tells a secret is an error, but can be played."""
+        return not fatal(d for d in self.found if not d.code.startswith("SF4"))
 
     def program(self) -> Program:
         """The program of the book. Raises ValueError when the book has errors."""

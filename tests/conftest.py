@@ -17,7 +17,9 @@ def saving(choose: Callable[..., None]) -> Callable[..., None]:
     def chosen(game: Game, option: int | str, seat: int | None = None) -> None:
         choose(game, option, seat)
         before = game.state
-        after = from_data(game.machine, json.loads(json.dumps(to_data(before))))
+        text = json.dumps(to_data(before))
+        after = from_data(game.machine, json.loads(text))
+        assert json.dumps(to_data(after)) == text
         assert after.key() == before.key()
         assert after.log == before.log
         after.oracle = before.oracle
@@ -26,11 +28,17 @@ def saving(choose: Callable[..., None]) -> Callable[..., None]:
     return chosen
 
 
+@pytest.fixture
+def saved(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every game is saved and loaded between every two answers."""
+    monkeypatch.setattr(Game, "choose", saving(Game.choose))
+
+
 @pytest.fixture(params=["in one go", "saved"])
-def saved(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A test that uses it runs a second time, with save and load between every two answers."""
+def twice(request: pytest.FixtureRequest) -> None:
+    """The test runs in one go, and again with save and load between every two answers."""
     if request.param == "saved":
-        monkeypatch.setattr(Game, "choose", saving(Game.choose))
+        request.getfixturevalue("saved")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

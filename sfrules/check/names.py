@@ -22,8 +22,9 @@ def unknown_name(book: Book) -> Iterator[Finding]:
     """A zone, window, limit, kind, menu, phase, place or colour that is not defined."""
     if not book.whole:
         return
+    added = {(subject, str(definition.id)) for subject, definition in book.alternatives}
     for reference in references(book):
-        if not is_known(book, reference):
+        if not is_known(book, reference) and (reference.subject, str(reference.name)) not in added:
             hint = did_you_mean(reference.name, candidates(book, reference))
             message = f"There is no {reference.noun} “{reference.name}”.{hint}"
             yield Finding(reference.name.span, message, reference.subject)

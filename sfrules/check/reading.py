@@ -10,6 +10,15 @@ def _error(code: str, title: str, why: str, bad: str, good: str) -> Facts:
     return Facts(code, Severity.ERROR, title, why, bad, good)
 
 
+_CALM = (
+    "gaps:\n  calm:\n    question: Does calm hold ships?\n    status: provisional\n    ruling: held\n"
+    "    options:\n      held: {{set: {{limits.sail.times: {}}}}}\n"
+)
+_FOG = (
+    "  fog:\n    question: Does fog?\n    status: provisional\n    ruling: held\n"
+    "    options:\n      held: {{set: {{limits.sail.times: {}}}}}\n"
+)
+
 FILES = (
     _error(
         "SF101",
@@ -268,6 +277,13 @@ DEFINITIONS = (
         "The key has a meaning of its own in every thing or card.",
         "kinds:\n  ship: {has: {title: {flag: no}}}\n",
         "kinds:\n  ship: {has: {rank: {flag: no}}}\n",
+    ),
+    _error(
+        "SF606",
+        "Two choices that clash",
+        "Where two rulings or variants in force change the same entry in different ways, one of them would be lost.",
+        "limits:\n  sail: {times: 1}\n" + _CALM.format("2") + _FOG.format("3"),
+        "limits:\n  sail: {times: 1}\n" + _CALM.format("2") + _FOG.format("2"),
     ),
 )
 

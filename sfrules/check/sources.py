@@ -49,7 +49,9 @@ def uncited(book: Book) -> Iterator[Finding]:
     if not book.whole or any(book.spoilt.values()):
         return
     cited = {
-        str(number) for _, definition, numbers in _citations(book) for number in numbers
+        str(number)
+        for _, definition, numbers in _citations(book)
+        for number in numbers
         if not _own(definition, number) and not isinstance(definition, Case)
     }
     for page in book.pages.values():

@@ -8,11 +8,14 @@ import typer
 
 from sfrules.cli.build import build
 from sfrules.cli.explain import explain
+from sfrules.cli.explore import explore
 from sfrules.cli.fmt import fmt
+from sfrules.cli.gaps import gaps
+from sfrules.cli.init import init
 from sfrules.cli.play import play
 from sfrules.cli.replay import replay
 from sfrules.cli.simulate import simulate
-from sfrules.cli.test import test
+from sfrules.cli.test import run_tests
 from sfrules.cli.validate import validate
 
 HELP = """Tabletop scenarios as data: what is printed, what is played and what is checked are the same rule.
@@ -54,5 +57,8 @@ def sfrules(
     """What stands before the name of a command; both are dealt with elsewhere."""
 
 
-for _command in (validate, test, build, play, simulate, replay, explain, fmt):
-    app.command()(_command)
+_NAMES = {run_tests: "test"}
+"""Commands whose functions cannot be called as they are."""
+
+for _command in (init, validate, run_tests, build, play, simulate, explore, replay, explain, gaps, fmt):
+    app.command(_NAMES.get(_command))(_command)

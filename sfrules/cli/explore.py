@@ -65,9 +65,7 @@ def explore(
 def report_lines(data: dict[str, Any], words: Words, depth: int | None = None) -> Iterator[str]:
     """The numbers in words, for people."""
     if not data["complete"]:
-        reach = len(data["positions_by_ply"]) - 1
-        why = "as you said" if reach == depth else "there are more positions than --most allows"
-        yield f"Not the whole game: {why}. What follows is counted up to answer {reach}."
+        yield f"Not the whole game: {_why(data, depth)}"
         yield ""
     yield f"Positions: {data['positions']:,}; {data['final']:,} are ends, {data['forced']:,} leave a single answer"
     yield from _plies(data)
@@ -76,6 +74,14 @@ def report_lines(data: dict[str, Any], words: Words, depth: int | None = None) -
     yield from _values(data, words)
     yield from _secrets(data, words)
     yield from _stuck(data)
+
+
+def _why(data: dict[str, Any], depth: int | None) -> str:
+    reach = len(data["positions_by_ply"]) - 1
+    if reach < 0:
+        return "the setup alone can turn out in more ways than --most allows."
+    why = "as you said" if reach == depth else "there are more positions than --most allows"
+    return f"{why}. What follows is counted up to answer {reach}."
 
 
 def _plies(data: dict[str, Any]) -> Iterator[str]:

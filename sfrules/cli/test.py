@@ -20,12 +20,15 @@ if TYPE_CHECKING:
     from sfrules.play.testing import Outcome
 
 
-def test(
+def run_tests(
     scenario: ScenarioName = None,
     only: Annotated[
         list[str] | None,
-        typer.Option(metavar="ID", help="Only this test, or those of a source such as R22. May be given again.",
-                     show_default=False),
+        typer.Option(
+            metavar="ID",
+            help="Only this test, or those of a source such as R22. May be given again.",
+            show_default=False,
+        ),
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Write what came of each test as JSON.")] = False,
     junit: Annotated[
@@ -34,8 +37,13 @@ def test(
     coverage: Annotated[bool, typer.Option("--coverage", help="Say what of the rules the tests reach.")] = False,
     threshold: Annotated[
         float | None,
-        typer.Option(metavar="N", min=0, max=100, show_default=False,
-                     help="Exit code 1 when fewer than N percent of the rule lines are reached."),
+        typer.Option(
+            metavar="N",
+            min=0,
+            max=100,
+            show_default=False,
+            help="Exit code 1 when fewer than N percent of the rule lines are reached.",
+        ),
     ] = None,
     examples: Annotated[
         bool, typer.Option("--examples", help="Instead, tell the tests with example: yes as examples of play.")
@@ -46,7 +54,8 @@ def test(
     """Play the tests that stand beside the rules, and name each that does not hold.
 
     A test says in what position a game is, what the seats do, and what is so afterwards. It stands in the section
-    tests of any content file. Of one that fails you see its place, what was expected, what is so, and the end of the log.
+    tests of any content file. Of one that fails you see its place, what was expected, what is so, and the end of the
+    log.
 
     \b
     Examples:
@@ -129,7 +138,8 @@ def _summary(count: int, failed: int) -> str:
     tests = "1 test" if count == 1 else f"{count} tests"
     if not failed:
         return f"{tests}: {'it holds' if count == 1 else 'all hold'}."
-    return f"{tests}: {count - failed} hold{'s' if count - failed == 1 else ''}, {failed} do{'es' if failed == 1 else ''} not."
+    holding = "1 holds" if count - failed == 1 else f"{count - failed} hold"
+    return f"{tests}: {holding}, {failed} {'does' if failed == 1 else 'do'} not."
 
 
 def coverage_lines(watch: Coverage) -> Iterator[str]:
@@ -154,7 +164,11 @@ def _tell_examples(machine: Machine, book: Book, cases: Iterable[Case]) -> None:
     words = words_for(book)
     marked = [case for case in cases if case.example]
     for case in marked:
-        to_stdout("\n".join(["", bold(str(case.label), sys.stdout), *(f"  {line}" for line in told(machine, book, case, words))]))
+        to_stdout(
+            "\n".join(
+                ["", bold(str(case.label), sys.stdout), *(f"  {line}" for line in told(machine, book, case, words))]
+            )
+        )
     if not marked:
         to_stdout("No test is marked with example: yes.")
 

@@ -34,8 +34,8 @@ def confirm(g: State, f: Frame, seat: int, site: int) -> None:
     g.together = False
 
 
-Sealed = tuple[int, Ask, Any]
-"""Rank among the questions, the question, its answer."""
+Sealed = tuple[int, int, int, int, Any, Any]
+"""Rank among the questions, seat, site, who sees the answer, for what it was asked, the answer."""
 
 
 def ask_all(g: State, f: Frame, asks: Sequence[tuple[int, int, list[Any], int, Any, bool]]) -> None:
@@ -49,7 +49,7 @@ def ask_all(g: State, f: Frame, asks: Sequence[tuple[int, int, list[Any], int, A
         if not options:
             raise _nothing_to_choose(g, site)
         if len(options) == 1 and g.auto and not forced:
-            known.append((place, question, options[0]))
+            known.append(_sealed(question, options[0]))
         else:
             waiting.append(question)
     f[ANSWER] = tuple(known)
@@ -67,7 +67,7 @@ def answered(g: State, number: int, option: Any) -> bool:
         f[ANSWER] = option
         _note(g, question.seat, question.site, option, question.mask)
         return True
-    f[ANSWER] = (*f[ANSWER], (question.place, question, option))
+    f[ANSWER] = (*f[ANSWER], _sealed(question, option))
     if g.asks:
         return False
     _all_in(g, f)
@@ -77,9 +77,13 @@ def answered(g: State, number: int, option: Any) -> bool:
 def _all_in(g: State, f: Frame) -> None:
     """All answers are in: now they are noted. The order in which they came leaves no trace."""
     in_order: list[Sealed] = sorted(f[ANSWER], key=lambda sealed: sealed[0])
-    for _, question, answer in in_order:
-        _note(g, question.seat, question.site, answer, question.mask)
-    f[ANSWER] = tuple((question.key, answer) for _, question, answer in in_order)
+    for _, seat, site, mask, _, answer in in_order:
+        _note(g, seat, site, answer, mask)
+    f[ANSWER] = tuple((key, answer) for *_, key, answer in in_order)
+
+
+def _sealed(question: Ask, answer: Any) -> Sealed:
+    return (question.place, question.seat, question.site, question.mask, question.key, answer)
 
 
 def _nothing_to_choose(g: State, site: int) -> ContentError:

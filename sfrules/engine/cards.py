@@ -72,11 +72,15 @@ def privately(g: State, seat: int, card: int) -> tuple[Value, ...]:
 
 
 def draw(g: State, count: int, source: int, target: int, test: Test | None) -> None:
-    """Takes cards from a pile, lazily at random where it is shuffled; fewer when it runs out and nothing comes back."""
+    """Takes cards from a pile, lazily at random where it is shuffled.
+
+    Fewer, when it runs out and nothing comes back, or when the target is full.
+    """
     moved = []
     machine = g.machine
     zone, goal, faces = g.Z[source], g.Z[target], g.faces
-    for _ in range(count):
+    room = machine.holds[target]
+    for _ in range(count if room is None else min(count, room - len(goal))):
         if not zone and not _refill(g, source):
             break
         card = _take(g, source, zone) if test is None else _take_where(g, source, zone, test)
@@ -152,7 +156,11 @@ def where_is(g: State, card: int) -> int:
 def move(g: State, cards: Sequence[int], target: int, side: str | None) -> None:
     """Puts cards into a zone: behind the others, or on a side of a pile."""
     by_source: dict[int, list[tuple[int, tuple[Value, ...]]]] = {}
-    for card in tuple(cards):
+    cards = tuple(cards)
+    room = g.machine.holds[target]
+    if room is not None and len({*cards, *g.Z[target]}) > room:
+        raise ContentError(f"Here more cards go into “{g.machine.zone_names[target]}” than the {room} it holds.")
+    for card in cards:
         source = where_is(g, card)
         at = g.Z[source].index(card)
         _note_gap(g, source, at)

@@ -61,6 +61,11 @@ def choice_of(g: State, ref: int, name: str) -> Any:
 
 def declare(g: State, seat: int, option: Declared, subject: int = -1, hidden: bool = False) -> None:
     """Pays, uses the limit, puts cards away, and sends the declaration on its way. `hidden`: not who declares it."""
+    _announce(g, seat, option, hidden)
+    _send(g, seat, option, subject, hidden)
+
+
+def _announce(g: State, seat: int, option: Declared, hidden: bool) -> None:
     entry, choices, riders, card = option[:4]
     machine = g.machine
     if machine.pays[entry]:
@@ -77,9 +82,14 @@ def declare(g: State, seat: int, option: Declared, subject: int = -1, hidden: bo
     shown = machine.shown_choices(g, entry, choices) if choices else choices
     riding = tuple([r[0] for r in riders]) if riders else ()
     g.log.append((Note.DECLARE, mask, entry, seat, shown, riding, 1 << seat if hidden else -1))
+
+
+def _send(g: State, seat: int, option: Declared, subject: int, hidden: bool) -> None:
+    entry, choices, riders, card = option[:4]
+    code = g.machine.entries[entry]
     if not code.windows and not riders:
         if code.effect is not None:
-            machine.run_rule(g, code.effect, (seat, subject, (), card, *choices))
+            g.machine.run_rule(g, code.effect, (seat, subject, (), card, *choices))
         return
     frame = [DECLARE, None, entry, seat, choices, riders, card, 0, subject, 0, hidden]
     g.stack.append(frame)
@@ -148,9 +158,19 @@ def cancel(g: State, ref: int) -> None:
     entry = entry_of(g, ref)
     code = g.machine.entries[entry]
     g.log.append((Note.CANCEL, entry, 1 << f[ACTOR] if code.declared_as else -1))
+    _fallen(g, f, ref)
+    if not ref & 15:
+        for k in range(1, len(f[RIDERS]) + 1):
+            if not f[CANCELLED] >> k & 1:
+                _fallen(g, f, ref | k)
+
+
+def _fallen(g: State, f: Frame, ref: int) -> None:
+    """What was cancelled may say what follows; `it` is what a rider travels with, or what a reaction answers."""
+    code = g.machine.entries[entry_of(g, ref)]
     if code.when_cancelled is not None:
-        card = f[RIDERS][(ref & 15) - 1][1] if ref & 15 else f[CARD]
-        g.machine.run_rule(g, code.when_cancelled, (f[ACTOR], ref, (), card, *f[CHOICES]))
+        card, it = (f[RIDERS][(ref & 15) - 1][1], ref & -16) if ref & 15 else (f[CARD], f[SUBJECT])
+        g.machine.run_rule(g, code.when_cancelled, (f[ACTOR], it, (), card, *f[CHOICES]))
 
 
 # windows
@@ -218,17 +238,24 @@ def _ask_sealed(g: State, f: Frame) -> bool:
 
 
 def _in_order(g: State, f: Frame) -> None:
-    """One after another, until what was declared is cancelled or all have passed."""
+    """One after another, until what was declared is cancelled or all have passed.
+
+    Where the last acts first, all are asked; each play is seen at once, and acts when all have answered.
+    """
     window, seats = f[WINDOW_ID], f[SEATS]
     code = g.machine.windows[window]
     if f[ANSWER] is not None:
         option, f[ANSWER] = f[ANSWER], None
         seat = seats[f[AT]]
         f[AT] += 1
-        if option[0] >= 0:
+        if option[0] < 0:
+            g.log.append((Note.PASS, -1 if code.public else 1 << seat, window, seat))
+        elif code.last_first:
+            _announce(g, seat, option, code.anonymous)
+            f[SEALED] = (*(f[SEALED] or ()), (seat, option))
+        else:
             declare(g, seat, option, option[4], code.anonymous)
             return
-        g.log.append((Note.PASS, -1 if code.public else 1 << seat, window, seat))
     while f[AT] < len(seats) and _any_open(g, f[SUBJECTS]):
         seat = seats[f[AT]]
         options = g.machine.reactions[window](g, seat, f[SUBJECTS])
@@ -237,6 +264,11 @@ def _in_order(g: State, f: Frame) -> None:
             g.together = False
             return
         f[AT] += 1
+    if f[SEALED]:
+        f[AT] = len(seats)
+        (seat, option), f[SEALED] = f[SEALED][-1], f[SEALED][:-1]
+        _send(g, seat, option, option[4], code.anonymous)
+        return
     g.stack.pop()
 
 

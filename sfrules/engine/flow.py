@@ -4,12 +4,25 @@ from __future__ import annotations
 
 from typing import Any
 
+from sfrules.engine.ask import ask_all
 from sfrules.engine.change import expire, settle
 from sfrules.engine.declare import Declared, declare
 from sfrules.engine.errors import ContentError
 from sfrules.engine.state import State, menu_ask
 from sfrules.program.events import Note
-from sfrules.program.frames import ANSWER, MENU, MENU_STAGE, PHASE, PHASE_ID, PHASE_SEAT, PHASE_STEP
+from sfrules.program.frames import (
+    ANSWER,
+    MENU,
+    MENU_ID,
+    MENU_STAGE,
+    PHASE,
+    PHASE_ID,
+    PHASE_SEAT,
+    PHASE_STEP,
+    TAKEN,
+    TOGETHER,
+    TURN,
+)  # fmt: skip
 
 Frame = list[Any]
 
@@ -76,6 +89,12 @@ def _leaf(g: State, f: Frame) -> None:
             g.machine.run_rule(g, code.effect, ())
         return
     stack, seats, out = g.stack, g.machine.seats, g.machine.out
+    if code.sealed and f[PHASE_SEAT] == 0:
+        stack.append([TOGETHER, None, code.menu, 0, 0, None])
+        f[PHASE_SEAT] = seats
+        seg_together(g, stack[-1])
+        if stack[-1] is not f:
+            return
     while f[PHASE_SEAT] < seats:
         seat = f[PHASE_SEAT]
         f[PHASE_SEAT] += 1
@@ -146,3 +165,37 @@ def _ask_menu(g: State, menu: int, seat: int, stage: int) -> Declared | None:
     g.asks = [menu_ask(seat, site, options)]
     g.together = False
     return None
+
+
+def seg_together(g: State, f: Frame) -> None:
+    """A menu that is put to all at once; what they declare is carried out in order, and was never played if it cannot."""
+    code = g.machine.menus[f[MENU_ID]]
+    listed = g.machine.menu_steps[f[MENU_ID]][0][0]
+    if f[TAKEN] is None:
+        if f[ANSWER] is None and _ask_together(g, f):
+            return
+        f[TAKEN], f[ANSWER] = f[ANSWER], None
+    while f[TURN] < len(f[TAKEN]):
+        seat, option = f[TAKEN][f[TURN]]
+        f[TURN] += 1
+        if option[0] < 0:
+            g.log.append((Note.STAND, -1, f[MENU_ID], seat))
+        elif option[0] in code.one and option in listed(g, seat):
+            declare(g, seat, option)
+            if not g.stack or g.stack[-1] is not f:
+                return
+    g.stack.pop()
+
+
+def _ask_together(g: State, f: Frame) -> bool:
+    """Puts the question to every seat that is in; the frame finds (seat, declared) pairs. False where all is clear."""
+    machine = g.machine
+    code, (listed, may_stand, site) = machine.menus[f[MENU_ID]], machine.menu_steps[f[MENU_ID]][0]
+    out: Any = g.S[machine.out]
+    asks = []
+    for seat in range(machine.seats):
+        options = [o for o in listed(g, seat) if o[0] in code.one]
+        if not out >> seat & 1 and (options or may_stand):
+            asks.append((seat, site, [STAND, *options] if may_stand else options, 0, seat, False))
+    ask_all(g, f, asks)
+    return bool(g.asks)

@@ -134,9 +134,15 @@ def new_game(machine: Machine, seed: int, *, auto: bool = True) -> Game:
     """A game from its very beginning, up to the first question."""
     state = State(machine, seed)
     state.auto = auto
-    push_flow(state)
-    run(state)
+    begin(state)
     return Game(machine, state)
+
+
+def begin(state: State) -> None:
+    """Plays a new state up to the first question, or to the end where the setup or the play comes to one unasked."""
+    push_flow(state)
+    if state.result is None:
+        run(state)
 
 
 def push_flow(state: State) -> None:
@@ -184,6 +190,8 @@ def _stumbled(state: State, error: Exception) -> None:
     if span is None or not isinstance(error, TypeError | IndexError | KeyError | RecursionError):
         raise error
     message = "This cannot be worked out here: something in it has no value."
+    if isinstance(error, RecursionError):
+        message = "Rules call each other here without end."
     raise ContentError(message, rule=rule, span=span, seed=state.seed) from error
 
 

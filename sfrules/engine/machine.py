@@ -59,7 +59,9 @@ class Machine(Eyes):
         return space
 
     def _segments(self) -> list[Function]:
-        made: list[Function] = [flow.seg_phase, flow.seg_menu, declare.seg_declare, declare.seg_window]
+        made: list[Function] = [
+            flow.seg_phase, flow.seg_menu, declare.seg_declare, declare.seg_window, flow.seg_together,
+        ]  # fmt: skip
         made += [flow.seg_phase] * (FIRST_RULE - len(made))
         made += [self.functions.get(f"s{FIRST_RULE + n}", flow.seg_phase) for n in range(self.program.segments)]
         return made
@@ -120,6 +122,7 @@ class Machine(Eyes):
         self.zone_words: list[tuple[tuple[str, ...], tuple[str, ...]]] = []
         self.shuffled: list[bool] = []
         self.refills: list[int] = []
+        self.holds: list[int | None] = []
         self.zone_owner: list[int] = []
         self.zone_id: list[str] = []
         self.seat_zone: list[bool] = []
@@ -130,6 +133,7 @@ class Machine(Eyes):
                 self.seat_zone.append(zone.per == layout.seat_kind)
                 self.zone_words.append((zone.seen_by, zone.count_seen_by))
                 self.shuffled.append(zone.shuffled)
+                self.holds.append(zone.holds)
                 self.refills.append(layout.zones[zone.refill].base if zone.refill else -1)
         self.face_eyes = [self.still_eyes(z, words[0]) for z, words in enumerate(self.zone_words)]
         self.count_eyes = [self.still_eyes(z, words[1]) for z, words in enumerate(self.zone_words)]

@@ -6,16 +6,18 @@ outlives a change of the content. What decides chance from outside (`oracle`) is
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import fields
+from typing import Any, NamedTuple
 
 from sfrules.engine.machine import Machine
 from sfrules.engine.state import Ask, Result, State
+from sfrules.lang.types import Type
 
 FORMAT = 1
 
-_PLAIN = ("S", "Z", "asleep", "auto", "base", "bottoms", "depth", "faces", "late", "layers", "log", "queue", "seed",
-          "shown_facts", "shown_zones", "stack", "streams", "together", "tops")  # fmt: skip
+_KEPT = ("S", "Z", "asks", "asleep", "auto", "base", "bottoms", "depth", "faces", "late", "layers", "log", "queue",
+         "result", "seed", "shown_facts", "shown_zones", "stack", "streams", "together", "tops")  # fmt: skip
 
 
 class SnapshotError(Exception):
@@ -24,25 +26,17 @@ class SnapshotError(Exception):
 
 def to_data(state: State) -> dict[str, Any]:
     """The state in dicts, lists, texts and numbers only. Raises TypeError for what cannot be kept."""
-    program = state.machine.program
-    return {
-        "format": FORMAT,
-        "content": program.fingerprint,
-        "asks": [_packed(tuple(ask)) for ask in state.asks],
-        "result": None if state.result is None else _packed(tuple(state.result)),
-        **{name: _packed(getattr(state, name)) for name in _PLAIN},
-    }
+    head = {"format": FORMAT, "content": state.machine.program.fingerprint}
+    return {**head, **{name: _packed(getattr(state, name)) for name in _KEPT}}
 
 
-def from_data(machine: Machine, data: dict[str, Any]) -> State:
+def from_data(machine: Machine, data: Mapping[str, Any]) -> State:
     """The state that `data` was made of. Raises SnapshotError when it was not made on this content."""
     if data.get("format") != FORMAT or data.get("content") != machine.program.fingerprint:
         raise SnapshotError("this snapshot was made on other content, or by another version")
     state = State(machine, 0)
-    for name in _PLAIN:
+    for name in _KEPT:
         setattr(state, name, _unpacked(data[name]))
-    state.asks = [Ask(*_unpacked(ask)) for ask in data["asks"]]
-    state.result = None if data["result"] is None else Result(*_unpacked(data["result"]))
     return state
 
 
@@ -50,12 +44,11 @@ def _packed(value: Any) -> Any:
     """Lists stay lists; what JSON has no form for becomes a mapping of one key, which says what it is."""
     if value is None or isinstance(value, bool | int | str):
         return value
-    if isinstance(value, list):
+    if type(value) is list:
         return [_packed(item) for item in value]
-    for name, (form, _) in _FORMS.items():
-        if type(value) is form:
-            items = value.items() if form is dict else sorted(value) if form is frozenset else value
-            return {name: [_packed(item) for item in items]}
+    for name, form in _FORMS.items():
+        if type(value) is form.of:
+            return {name: [_packed(item) for item in form.parts(value)]}
     raise TypeError(f"a {type(value).__name__} stands in the state and cannot be kept")
 
 
@@ -64,12 +57,23 @@ def _unpacked(value: Any) -> Any:
         return [_unpacked(item) for item in value]
     if isinstance(value, dict):
         ((name, items),) = value.items()
-        return _FORMS[name][1](_unpacked(item) for item in items)
+        return _FORMS[name].made([_unpacked(item) for item in items])
     return value
 
 
-_FORMS: dict[str, tuple[type, Callable[..., Any]]] = {
-    "tuple": (tuple, tuple),
-    "dict": (dict, dict),
-    "frozenset": (frozenset, frozenset),
+class _Form(NamedTuple):
+    """How values of a class are taken apart and put together again."""
+
+    of: type
+    parts: Callable[[Any], Iterable[Any]]
+    made: Callable[[list[Any]], Any]
+
+
+_FORMS = {
+    "tuple": _Form(tuple, iter, tuple),
+    "dict": _Form(dict, dict.items, dict),
+    "set": _Form(frozenset, sorted, frozenset),
+    "ask": _Form(Ask, iter, Ask._make),
+    "result": _Form(Result, iter, Result._make),
+    "type": _Form(Type, lambda of: [getattr(of, f.name) for f in fields(of)], lambda parts: Type(*parts)),
 }

@@ -32,7 +32,11 @@ RELEASES = (
     Release("Draw", "eyes", "move", with_faces=True),
     Release("Move", "eyes", "move", with_faces=True),
     Release("Roll", "eyes", "move", with_faces=True),
+    Release("Finish", "table", "award"),
 )
+
+RESULT = frozenset({"winners", "payoffs", "awards"})
+"""What the end of a game makes known, whatever it was worked out from."""
 
 _TELLING = {(release.event, release.with_faces) for release in RELEASES}
 

@@ -75,9 +75,16 @@ class Typer:
         self.report("SF302", node.at, f"Here {_a(wanted)} is wanted, and this is {_a(value.type)}.", "")
         return value
 
-    def coll(self, node: ast.Expr) -> tuple[typed.Expr, Type]:
-        """A collection and what it holds."""
+    def quietly(self, node: ast.Expr) -> typed.Expr:
+        """The typed expression without a finding: it is looked at again."""
+        report, self.report = self.report, _nobody
         value = self.expr(node)
+        self.report = report
+        return value
+
+    def coll(self, node: ast.Expr, wanted: Type = ANY) -> tuple[typed.Expr, Type]:
+        """A collection and what it holds."""
+        value = self.expr(node, wanted)
         if value.type.name == "many" and value.type.of is not None:
             return value, value.type.of
         if value.type != ANY:
@@ -531,6 +538,10 @@ class Typer:
         dotted = f".{len(self.scope.elements)}"
         self.scope = outer
         return (name, rename_known(test, dotted, name)) if name else (dotted, test)
+
+
+def _nobody(code: str, at: ast.Offsets, message: str, help_: str) -> None:
+    """Takes a finding that is made again elsewhere."""
 
 
 def rename(node: typed.Expr | None, old: str, new: str) -> Any:

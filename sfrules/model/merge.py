@@ -26,6 +26,10 @@ class Tree:
     keys: dict[str, Text] = field(default_factory=dict)
     whole: bool = True
 
+    def copy(self) -> Tree:
+        """A tree of its own with the same sections."""
+        return Tree(dict(self.sections), dict(self.keys), self.whole)
+
     def entries(self, section: str) -> Map | None:
         """The entries of a section, or None."""
         node = self.sections.get(section)

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from sfrules.diag import Diagnostic, Span, did_you_mean
 from sfrules.model.choices import Choices
+from sfrules.model.clashes import Change, clashes
 from sfrules.model.merge import Tree
 from sfrules.model.sections import SECTIONS
 from sfrules.source.nodes import Map, Node, Nothing, Point, Seq, Text
@@ -33,7 +34,16 @@ class Alternative(NamedTuple):
 class _Option(NamedTuple):
     subject: str
     chosen: bool
+    asked: bool
+    variant: bool
     changes: Map
+
+    def all(self) -> Iterator[Change]:
+        """Its changes in the order written."""
+        for key in ("set", "remove"):
+            changes = self.changes.get(key)
+            for path, value in changes.entries() if isinstance(changes, Map) else ():
+                yield Change(self.subject, self.asked, self.variant, path, value, key == "remove")
 
 
 def apply(tree: Tree, choices: Choices) -> tuple[Tree, list[Alternative], list[Diagnostic]]:
@@ -42,19 +52,43 @@ def apply(tree: Tree, choices: Choices) -> tuple[Tree, list[Alternative], list[D
     The paths of all rulings and variants are followed, so that a wrong one is found before somebody chooses it.
     """
     found = list(_unknown_choices(tree, choices))
-    others: list[Alternative] = []
-    for option in _in_order(tree, choices):
-        changed = Tree(dict(tree.sections), dict(tree.keys), tree.whole)
-        try:
-            paths = tuple(_change(changed, option.changes))
-        except _BadPathError as bad:
-            found.append(bad.found)
-            continue
+    options = list(_in_order(tree, choices))
+    written, made = tree, list[Change]()
+    for option in options:
         if option.chosen:
-            tree = changed
-        else:
-            others.append(Alternative(option.subject, changed, paths))
+            tree = _applied(tree, option, made, found)
+    found += clashes(made)
+    others = [other for option in options if not option.chosen for other in _other(tree, written, option, found)]
     return tree, others, found
+
+
+def _applied(tree: Tree, option: _Option, made: list[Change], found: list[Diagnostic]) -> Tree:
+    """The tree with an option's changes; what another has done in the same way already is not done again."""
+    changed, done = tree.copy(), {str(change.path): change for change in made}
+    try:
+        for change in option.all():
+            before = done.get(str(change.path))
+            if before is None or before.does != change.does:
+                _follow(changed, change)
+            made.append(change)
+    except _BadPathError as bad:
+        found.append(bad.found)
+        return tree
+    return changed
+
+
+def _other(tree: Tree, written: Tree, option: _Option, found: list[Diagnostic]) -> Iterator[Alternative]:
+    """What an option that is not chosen would make of the content, be it as it is now or as it was written."""
+    for start in (tree, written):
+        changed = start.copy()
+        try:
+            paths = tuple([tuple(_follow(changed, change)) for change in option.all()])
+        except _BadPathError as bad:
+            if start is written:
+                found.append(bad.found)
+            continue
+        yield Alternative(option.subject, changed, paths)
+        return
 
 
 def _in_order(tree: Tree, choices: Choices) -> Iterator[_Option]:
@@ -66,23 +100,22 @@ def _in_order(tree: Tree, choices: Choices) -> Iterator[_Option]:
         ruling = choices.gaps.get(gap_id, gap.get("ruling"))
         for option_id, option in options.items():
             if isinstance(option, Map) and ("set" in option or "remove" in option):
-                yield _Option(f"gap {gap_id}, option {option_id}", option_id == ruling, option)
+                chosen = option_id == ruling
+                yield _Option(f"gap {gap_id}, option {option_id}", chosen, gap_id in choices.gaps, False, option)
     variants: Mapping[str, Node] = tree.entries("variants") or {}
     last = [variant_id for variant_id in variants if variant_id not in choices.variants]
     for variant_id in [*last, *(name for name in choices.variants if name in variants)]:
         variant = variants[variant_id]
         if isinstance(variant, Map):
-            yield _Option(f"variant {variant_id}", variant_id in choices.variants, variant)
+            chosen = variant_id in choices.variants
+            yield _Option(f"variant {variant_id}", chosen, chosen, True, variant)
 
 
-def _change(tree: Tree, option: Map) -> Iterator[tuple[Text, ...]]:
-    """Makes all changes of an option; the paths that were changed."""
-    for key in ("set", "remove"):
-        changes = option.get(key)
-        for path, value in changes.entries() if isinstance(changes, Map) else ():
-            parts = _parts(path)
-            _change_one(tree, path, parts, value, remove=key == "remove")
-            yield tuple(parts)
+def _follow(tree: Tree, change: Change) -> list[Text]:
+    """Makes one change; the parts of its path."""
+    parts = _parts(change.path)
+    _change_one(tree, change.path, parts, change.value, change.remove)
+    return parts
 
 
 def _change_one(tree: Tree, path: Text, parts: list[Text], value: Node, remove: bool) -> None:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Annotated
 
 from sfrules.model.base import Described
-from sfrules.model.scalars import MaybeAmount, MaybeRule, MaybeSlug, Prose, Slug
+from sfrules.model.readers import words
+from sfrules.model.scalars import MaybeAmount, MaybeRule, MaybeSlug, Prose, Reads, Slug
 from sfrules.source.nodes import Text
 
 
@@ -15,6 +17,7 @@ class Phase(Described):
     id_: Slug
     each: MaybeSlug = None
     menu: MaybeSlug = None
+    answers: Annotated[Text | None, Reads(words("sealed", "in order"))] = None
     effect: MaybeRule = None
     repeat: MaybeAmount = None
     titles: tuple[Prose, ...] = ()

@@ -72,7 +72,18 @@ class RuleTyping:
             self._parse(text)
         self._results([t for t in texts if t.role in ("derived", "define")])
         self._choose([t for t in texts if t.role == "choose"])
-        return {text.path: self._rule(text, self._reporter(text)) for text in texts}
+        made = {text.path: self._rule(text, self._reporter(text)) for text in texts}
+        self._circles([text for text in texts if text.role in ("derived", "define")], made)
+        return made
+
+    def _circles(self, texts: list[RuleText], made: dict[RulePath, Rule]) -> None:
+        """A formula that needs its own value to be worked out has none."""
+        behind = {_formula_key(t.path): _named_in(made[t.path].typed) for t in texts}
+        for text in texts:
+            key = _formula_key(text.path)
+            if key in _reach(behind, key):
+                name = text.path[1] if text.role == "define" else text.path[-2]
+                self._report(text, "SF313", (0, 1), f"“{name}” uses itself, so it can never be worked out.", "")
 
     # parsing
 
@@ -257,6 +268,38 @@ class RuleTyping:
             return True
         kind = self.book.card_kinds.get(entry.kind)
         return kind is None or kind.played_from is not None
+
+
+FormulaKey = tuple[str, ...]
+
+
+def _formula_key(path: RulePath) -> FormulaKey:
+    if path[0] == "define":
+        return ("define", path[1])
+    return ("derived", "" if path[0] == "table" else path[1], path[-2])
+
+
+def _named_in(tree: TypedBlock | TypedFormula | None) -> set[FormulaKey]:
+    """The named formulas and derived properties that a formula uses."""
+    found: set[FormulaKey] = set()
+    for part in typed.walk(tree) if tree is not None else ():
+        if isinstance(part, typed.Defined):
+            found.add(("define", part.id))
+        elif isinstance(part, typed.Derived):
+            found.add(("derived", part.of, part.name))
+    return found
+
+
+def _reach(behind: dict[FormulaKey, set[FormulaKey]], start: FormulaKey) -> set[FormulaKey]:
+    """All that a formula uses, through others too."""
+    seen: set[FormulaKey] = set()
+    todo = [*behind.get(start, ())]
+    while todo:
+        key = todo.pop()
+        if key not in seen:
+            seen.add(key)
+            todo += behind.get(key, ())
+    return seen
 
 
 def _silent(code: str, at: ast.Offsets, message: str, help_: str) -> None:

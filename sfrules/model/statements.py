@@ -20,6 +20,9 @@ _PLACEHOLDER = re.compile(r"\{([^{}]*)\}")
 class StatementTyper(Typer):
     """Types whole blocks; what a `let` names is known to the end of its block."""
 
+    at_once = False
+    """Whether the statement stands in an `at once for`."""
+
     def block(self, block: ast.Block) -> typed.Block:
         """A block with its own names."""
         outer = self.scope
@@ -172,8 +175,9 @@ class StatementTyper(Typer):
         """Choices in order: a later one may read an earlier one."""
         made: list[typed.Pick] = []
         for pick in picks:
-            coll, of = self.coll(pick.coll)
             target: typed.Place | None
+            wanted = self._wanted_by(pick.target)
+            coll, of = self.coll(pick.coll, wanted)
             if isinstance(pick.target, ast.Name) and pick.target.id not in self.lex.table:
                 self._name_free(pick.target.id, pick.target.at)
                 self.scope.locals[pick.target.id] = of
@@ -185,6 +189,12 @@ class StatementTyper(Typer):
             if target is not None:
                 made.append(typed.Pick(target, coll, at=pick.at))
         return tuple(made)
+
+    def _wanted_by(self, target: ast.Expr) -> Type:
+        """What is chosen for a property is of its type, so that a bare word can be meant."""
+        if isinstance(target, ast.Name) and target.id not in self.lex.table:
+            return ANY
+        return many(held(self.quietly(target).type))
 
     def _audience(self, audience: ast.Audience | None) -> typed.Audience | None:
         if audience is None:
@@ -204,6 +214,8 @@ class StatementTyper(Typer):
             seat: typed.Expr = typed.Local("actor", type=self.lex.seat, at=stmt.at)
             return typed.Choose(stmt.may, picks, seat, None, stmt.prompt, self._audience(stmt.audience), at=stmt.at)
         seat = self.want(stmt.by.seat, self.lex.seat)
+        if stmt.by.covered is not None and not self.at_once:
+            self.report("SF307", stmt.by.at, "“covered by” stands only inside “at once for”.", "")
         covered = self.coll(stmt.by.covered)[0] if stmt.by.covered is not None else None
         return typed.Choose(stmt.may, picks, seat, covered, stmt.prompt, self._audience(stmt.audience), at=stmt.at)
 
@@ -434,9 +446,12 @@ class StatementTyper(Typer):
 
     def _s_atonce(self, stmt: ast.AtOnce) -> typed.Stmt:
         coll, of = self.coll(stmt.coll)
+        self.at_once = True
         if len(stmt.body.stmts) != 1 or not isinstance(stmt.body.stmts[0], ast.Choose | ast.Ask | ast.Confirm):
             self.report("SF307", stmt.at, "“at once for” holds exactly one choose, ask or confirm.", "")
-        return typed.AtOnce(stmt.name, coll, self._loop(stmt, coll, of), at=stmt.at)
+        body = self._loop(stmt, coll, of)
+        self.at_once = False
+        return typed.AtOnce(stmt.name, coll, body, at=stmt.at)
 
     def _s_cycle(self, stmt: ast.Cycle) -> typed.Stmt:
         coll, of = self.coll(stmt.coll)

@@ -134,8 +134,11 @@ def _endings(book: Book) -> Iterator[RuleText]:
 
 
 def _gaps(book: Book) -> Iterator[RuleText]:
+    """Rules of all options; one that also changes content by path is read with its changes, when it is in force."""
     for gap in book.gaps.values():
         for option in gap.options.values():
+            if (option.set_ or option.remove) and option is not book.ruling(gap):
+                continue
             path = ("gaps", gap.id, "options", option.id, "rule")
             yield from _one(path, option.rule, "rule", "gap", gap, given=gap.given)
 

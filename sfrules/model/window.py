@@ -11,10 +11,11 @@ from sfrules.source.nodes import Text
 
 
 class Window(Described):
-    """Who is asked (in order), how answers are given, and what the table sees of it."""
+    """Who is asked (in order), how answers are given and act, and what the table sees of it."""
 
     asks: Formula
     answers: Annotated[Text, Reads(words("sealed", "in order"))]
+    resolve: Annotated[Text | None, Reads(words("in order", "last first"))] = None
     seen_by: Annotated[Text | None, Reads(words("all", "nobody"))] = None
     anonymous: Flag = False
     seconds: tuple[Decimal, Decimal] | None = None

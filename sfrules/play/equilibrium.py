@@ -110,7 +110,7 @@ def _solved(tree: Tree) -> tuple[Sequence[float], Sequence[float]]:
 
 
 def _equations(tree: Tree, seat: int) -> tuple[list[Entry], tuple[int, int]]:
-    """A row for the empty sequence, whose weight is 1, and one for each set of a seat, which shares out what leads there."""
+    """A row for the empty sequence, which weighs 1, and one for each set of a seat: it shares out what leads there."""
     entries: list[Entry] = [(0, 0, 1.0)]
     row = 0
     for known in tree.sets:

@@ -106,7 +106,7 @@ def search(machine: Machine, bounds: Bounds | None = None, *, label: Label | Non
 
 @contextmanager
 def _without_collection() -> Iterator[None]:
-    """The positions that wait are many, and none is garbage: looking through them again and again takes a third more."""
+    """The positions that wait are many, and none is garbage: looking for some among them takes a third more."""
     was_on = gc.isenabled()
     gc.disable()
     try:
@@ -130,6 +130,8 @@ class _Search:
 
     def _levels(self) -> None:
         """Looks at one position after the other, those first that fewer answers lead to."""
+        if not self.graph.complete:
+            return
         self.graph.plies.append(len(self.graph.start))
         while self.frontier:
             if len(self.graph.plies) - 1 == self.bounds.depth:
@@ -159,7 +161,10 @@ class _Search:
         """The positions of all outcomes, each once, with its weight."""
         weights: dict[int, Fraction] = {}
         try:
-            for weight, game in found:
+            for many, (weight, game) in enumerate(found):
+                if max(many, len(self.graph.positions)) >= self.bounds.positions:
+                    self.graph.complete = False
+                    break
                 number = self._number(game, before)
                 weights[number] = weights[number] + weight if number in weights else weight
         except ContentError as error:

@@ -1,34 +1,54 @@
 """The leak test: two worlds that differ only in what a seat may not know must look the same to it.
 
 Delimited release: as long as what was released to the seat agrees in both worlds, its view, its options and its log must
-agree too. A difference in what is released (`openly`, `tell`, `show`, `reveal`, cards that come into sight) ends the
-comparison, for from there on the seat may tell the worlds apart; any other difference is a leak.
+agree too. A difference in what is released (`lang/releases.py`) ends the comparison, for from there on the seat may tell
+the worlds apart; any other difference is a leak. A leak is then made small: fewest differences, shortest play.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field, replace
 
-from sfrules.engine.cards import faces_seen
-from sfrules.engine.game import Decision, Game, new_game, run
+from sfrules.diag import Span
+from sfrules.engine.game import Decision, Game, new_game, push_flow, run
 from sfrules.engine.machine import Machine
+from sfrules.engine.record import Answer, Record
 from sfrules.engine.state import State
-from sfrules.engine.view import log, view
-from sfrules.lang.types import held
-from sfrules.program.frames import ANSWER, MENU, PC, SEALED, WINDOW
-from sfrules.program.layout import Stored
+from sfrules.play.seen import Difference, compare, placed, same_questions
+from sfrules.play.worlds import Change, Stream, apply, blind, changes, dealt_otherwise, other_chance
+from sfrules.program.frames import ANSWER, MENU, PC, SEALED, WINDOW, WINDOW_ID
 
-RELEASES = {"release", "shown"}
 DEPTH = 14
 """How many decisions two worlds are followed."""
+
+PASS = "pass"
+
+_OWN = {"table", "things", "zones", "limits"}
+"""Parts of a view: where they differ as a game begins, the seat was dealt something else, and that is no leak."""
+
+Pair = tuple[int, str, str]
+"""A seat, and what it answers in the two worlds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """Answers to all open questions, the order in which they come in the other world, and who had no choice."""
+
+    pairs: tuple[Pair, ...]
+    order: tuple[int, ...]
+    forced: frozenset[int]
+
 
 
 @dataclass(frozen=True, slots=True)
 class Leak:
-    """What gave a secret away: to whom, in which game, after how many answers, and both sides of the difference."""
+    """What gave a secret away: to whom ("" = the table), in which game, after how many answers, both sides of it.
+
+    `rule` and `span` say which rule showed it, where that is known; `secret` is what differed, as little as was needed;
+    `play` are the answers up to there, in both worlds where they differ, and `record` those of the first world.
+    """
 
     seat: str
     seed: int
@@ -36,43 +56,86 @@ class Leak:
     what: str
     here: str
     there: str
+    rule: str = ""
+    span: Span | None = None
+    secret: tuple[str, ...] = ()
+    play: tuple[str, ...] = ()
+    record: Record | None = field(default=None, compare=False)
 
     def __str__(self) -> str:
         place = f"seed {self.seed}, after {self.step} answers"
-        return f"{self.seat or 'the table'} can tell two worlds apart by {self.what} ({place}): {self.here} / {self.there}"
+        rule = f" by {self.rule}" if self.rule else ""
+        who = self.seat or "the table"
+        return f"{who} can tell two worlds apart by {self.what}{rule} ({place}): {self.here} / {self.there}"
+
+    @property
+    def kind(self) -> tuple[str, str, str]:
+        """What it has in common with others that come from the same place."""
+        return (self.rule, str(self.span), "" if self.rule else self.what)
 
 
-def leaks(machine: Machine, seeds: Iterable[int], forks: int = 6) -> Iterator[Leak]:
-    """Plays random games and forks each a few times; yields what tells the worlds apart, at most once a fork."""
-    for seed in seeds:
+def leaks(
+    machine: Machine, seeds: Iterable[int], forks: int = 6, tell: Callable[[int], None] = lambda done: None
+) -> Iterator[Leak]:
+    """Plays random games and forks each a few times; yields what tells the worlds apart, at most once a fork.
+
+    `tell` hears how many games are done.
+    """
+    for done, seed in enumerate(seeds, 1):
         yield from _game(machine, seed, forks)
+        tell(done)
+
+
+def shortest(found: Iterable[Leak]) -> list[Leak]:
+    """Of the leaks from one place the one with the shortest play, in the order in which the places were found."""
+    best: dict[tuple[str, str, str], Leak] = {}
+    for leak in found:
+        known = best.get(leak.kind)
+        if known is None or (len(leak.play), len(leak.secret)) < (len(known.play), len(known.secret)):
+            best[leak.kind] = leak
+    return list(best.values())
 
 
 def _game(machine: Machine, seed: int, forks: int) -> Iterator[Leak]:
     rng = random.Random(f"leaks {seed}")
+    for _ in range(forks):
+        leak = _Fork(_unbegun(machine, seed), seed, (), rng).leak()
+        if leak is not None:
+            yield leak
+            break
     game = new_game(machine, seed, auto=False)
-    step = 0
+    answers: list[Answer] = []
     while not game.over:
-        if not game.state.together and _at_rest(game.state) and rng.random() < _interest(game, forks):
-            leak = _fork(game, rng, seed, step)
+        if _at_rest(game.state) and rng.random() < _interest(game, forks):
+            leak = _Fork(game, seed, tuple(answers), rng).leak()
             if leak is not None:
                 yield leak
         decision = rng.choice(game.decisions)
-        game.choose(_lively(machine, game, decision, rng), decision.seat)
-        step += 1
+        option = _lively(machine, game, decision, rng)
+        if not _forced(decision):
+            answers.append(Answer(decision.seat_id, option))
+        game.choose(option, decision.seat)
+
+
+def _unbegun(machine: Machine, seed: int) -> Game:
+    """A game before its setup: two worlds may differ in all that is dealt and not seen."""
+    state = State(machine, seed)
+    state.auto = False
+    return Game(machine, state)
 
 
 def _at_rest(state: State) -> bool:
-    """Whether the question that is open can be asked anew in a changed world."""
-    return state.stack[-1][PC] in (MENU, WINDOW)
+    """Whether nothing is under way but a question, to which nobody has given an answer yet."""
+    return not (state.late or state.queue or state.stack[-1][ANSWER])
 
 
 def _interest(game: Game, forks: int) -> float:
     """How often to fork here: a few times a game, and mostly where something can be done under a cover."""
     decision = game.decision
     assert decision is not None
-    covers = {_cover(game.machine, option) for option in decision.options} - {""}
-    return 0.7 if covers else forks / 150
+    if any(_cover(game.machine, option) for option in decision.options):
+        return 0.7
+    return forks / 150 if game.state.stack[-1][PC] in (MENU, WINDOW) else min(1.0, forks / 20)
 
 
 def _lively(machine: Machine, game: Game, decision: Decision, rng: random.Random) -> str:
@@ -90,32 +153,156 @@ def _cover(machine: Machine, option: str) -> str:
     return machine.entries[entry].declared_as if entry is not None else ""
 
 
-# two worlds
+class _Fork:
+    """One game, forked into two worlds at one of its questions, for one seat."""
 
+    def __init__(self, game: Game, seed: int, answers: tuple[Answer, ...], rng: random.Random) -> None:
+        self.base, self.seed, self.answers, self.rng = game, seed, answers, rng
+        self.seat: int | None = rng.choice([None, *range(game.machine.seats)])
+        self.start = (len(game.state.log),) * 2
 
-def _fork(game: Game, rng: random.Random, seed: int, step: int) -> Leak | None:
-    seat = rng.choice([None, *range(game.machine.seats)])
-    here, there = game.clone(), game.clone()
-    if rng.random() < 0.7:  # else the worlds differ only in what is done under cover
-        _disturb(there.state, seat, rng)
-    for world in (here, there):
-        _ask_again(world.state)
-    start = len(here.state.log)
-    name = "" if seat is None else game.machine.seat_name(seat)
-
-    def leak(what: str, a: object, b: object) -> Leak:
-        return Leak(name, seed, step, what, str(a), str(b))
-
-    for _ in range(DEPTH):
-        told = _compare_logs(here, there, seat, start)
-        if told is not None:
-            return leak("the log", *told) if told[0] != told[1] else None
-        seen = _compare_views(here, there, seat)
-        if seen is not None:
-            return leak(*seen)
-        if here.over or there.over or not _step(here, there, seat, rng):
+    def leak(self) -> Leak | None:
+        """Follows the two worlds; what is found is made as small as it can be."""
+        made: list[Change] = []
+        if self.rng.random() < 0.7:  # else the worlds differ only in what is done under cover
+            made = changes(self.base.state, self.seat, self.rng) if self.base.state.stack else []
+        if not self.base.state.stack or self.rng.random() < 0.3:
+            made = [*made, *other_chance(self.base.state, self.rng)]
+        steps: list[Step] = []
+        found = self._follow(made, steps, self.rng)
+        if found is None:
             return None
-    return None
+        made = self._fewest(made, steps, found)
+        steps = self._in_order(made, steps, found)
+        return self._told(made, steps, self._follow(made, list(steps), None, traced=True) or found)
+
+    def _worlds(self, made: Iterable[Change], *, traced: bool) -> tuple[Game, Game]:
+        here, there = self.base.clone(), self.base.clone()
+        apply(there.state, made)
+        if not self.base.state.stack:
+            with placed(here, there, wanted=traced):
+                for world in (here, there):
+                    push_flow(world.state)
+                    run(world.state)
+        elif self.base.state.stack[-1][PC] in (MENU, WINDOW):
+            for world in (here, there):
+                _ask_again(world.state)
+        return here, there
+
+    def _follow(
+        self, made: Iterable[Change], steps: list[Step], rng: random.Random | None, *, traced: bool = False
+    ) -> Difference | None:
+        """The first difference that is no release, or None. Without `rng` the steps are given, with it they are noted."""
+        here, there = self._worlds(made, traced=traced)
+        found = compare(here, there, self.seat, self.start) or self._seed(here, there)
+        if found is not None:
+            dealt = not self.base.state.stack and found.what.split()[0] in _OWN
+            return None if found.released or dealt else found
+        chance = any(isinstance(change, Stream) for change in made)
+        for number in range(DEPTH if rng is not None else len(steps)):
+            if here.over or there.over:
+                return None
+            found = same_questions(here, there)
+            if found is not None:
+                return found
+            step = _next_step(here, there, self.seat, rng) if rng is not None else steps[number]
+            if step is None:
+                return None
+            if rng is not None:
+                steps.append(step)
+            found = self._step(here, there, step, chance=chance, traced=traced)
+            if found is not None:
+                return found if not found.released else None
+        return None
+
+    def _seed(self, here: Game, there: Game) -> Difference | None:
+        """Whether the seed itself shows."""
+        seed, there.state.seed = there.state.seed, ~there.state.seed
+        found = compare(here, there, self.seat, self.start)
+        there.state.seed = seed
+        return replace(found, what="the seed") if found is not None else None
+
+    def _step(self, here: Game, there: Game, step: Step, *, chance: bool, traced: bool) -> Difference | None:
+        """Answers in both worlds; sealed ones in another order there, for the order must leave no trace."""
+        pairs, order = step.pairs, step.order
+        before = None if chance else [[zone[:] for zone in world.state.Z] for world in (here, there)]
+        start = (len(here.state.log), len(there.state.log))
+        for pair, at in zip(pairs, order, strict=True):
+            other = pairs[at]
+            if not _answerable(here, pair[0], pair[1]) or not _answerable(there, other[0], other[2]):
+                return None
+            with placed(here, there, wanted=traced):
+                here.choose(pair[1], pair[0])
+                there.choose(other[2], other[0])
+            found = compare(here, there, self.seat, start, before)
+            if found is not None:
+                return found
+        return None
+
+    def _fewest(self, made: list[Change], steps: list[Step], found: Difference) -> list[Change]:
+        """Takes out changes, many at a time and then one by one, as long as the same is seen."""
+        size = len(made) // 2
+        while size:
+            at = 0
+            while at < len(made):
+                fewer = made[:at] + made[at + size :]
+                again = self._follow(fewer, list(steps), None)
+                if again is not None and again.what == found.what:
+                    made = fewer
+                else:
+                    at += size
+            size //= 2
+        return made
+
+    def _in_order(self, made: list[Change], steps: list[Step], found: Difference) -> list[Step]:
+        """Sealed answers come in the same order in both worlds, where that does not matter."""
+        plain = [replace(step, order=tuple(range(len(step.pairs)))) for step in steps]
+        for number in range(len(steps)):
+            tried = [*steps[:number], plain[number], *steps[number + 1 :]]
+            again = self._follow(made, tried, None)
+            if again is not None and again.what == found.what:
+                steps = tried
+        return steps
+
+    def _told(self, made: list[Change], steps: list[Step], found: Difference) -> Leak:
+        machine = self.base.machine
+        play = [f"{a.seat}: {a.option}" for a in self.answers]
+        answers = list(self.answers)
+        for step in steps:
+            for seat, one, other in step.pairs:
+                if seat in step.forced:
+                    continue
+                name = machine.seat_name(seat)
+                play.append(f"{name}: {one}" if one == other else f"{name}: {one} / {other}")
+                answers.append(Answer(name, one))
+        program = machine.program
+        record = Record(
+            program.id, program.fingerprint, self.seed, tuple(answers), "", program.gaps, program.variants
+        )
+        name = "" if self.seat is None else machine.seat_name(self.seat)
+        hidden = (*self._hidden(made), *_covered(machine, steps))
+        return Leak(
+            name, self.seed, len(answers), found.what, found.here, found.there, found.rule, found.span, hidden,
+            tuple(play), record,
+        )  # fmt: skip
+
+    def _hidden(self, made: list[Change]) -> Iterator[str]:
+        """In what the worlds differed, in words; of other chance, what it dealt otherwise before the first question."""
+        if self.base.state.stack:
+            yield from map(str, made)
+        elif made:
+            here, there = self._worlds(made, traced=False)
+            yield from dealt_otherwise(here.state, there.state)
+
+
+def _covered(machine: Machine, steps: list[Step]) -> Iterator[str]:
+    """What was done unseen, where that is all in which the worlds differ."""
+    for step in steps:
+        for seat, one, other in step.pairs:
+            if one != other:
+                yield f"{machine.seat_name(seat)} answers {one} / {other}"
+        if step.order != tuple(range(len(step.pairs))):
+            yield "sealed answers come in another order"
 
 
 def _ask_again(state: State) -> None:
@@ -128,21 +315,69 @@ def _ask_again(state: State) -> None:
     run(state)
 
 
-def _step(here: Game, there: Game, seat: int | None, rng: random.Random) -> bool:
-    """One answer in both worlds, as far as the same can be answered; a covered choice may differ unseen."""
+def _answerable(game: Game, seat: int, option: str) -> bool:
+    return any(d.seat == seat and option in d.options for d in game.decisions)
+
+
+# what is answered in the two worlds
+
+
+def _next_step(here: Game, there: Game, seat: int | None, rng: random.Random) -> Step | None:
+    """One answer in both worlds, or all that are sealed, as far as the same can be answered."""
     mine = {d.seat: d for d in here.decisions}
     theirs = {d.seat: d for d in there.decisions}
-    both = [s for s in mine if s in theirs]
-    if not both:
-        return False
-    asked = rng.choice(both)
-    pairs = _pairs(here.machine, mine[asked].options, theirs[asked].options, own=asked == seat)
-    if not pairs:
-        return False
-    one, other = _drawn(here.machine, pairs, rng)
-    here.choose(one, asked)
-    there.choose(other, asked)
-    return True
+    pairs: list[Pair] = []
+    for asked in mine:
+        found = _pairs(here.machine, mine[asked].options, theirs[asked].options, own=asked == seat)
+        if found:
+            pairs.append((asked, *_drawn(found, rng)))
+        elif _unseen(here, asked, seat):
+            pairs.append((asked, rng.choice(mine[asked].options), rng.choice(theirs[asked].options)))
+        else:
+            return None
+    if here.state.together and _anonymous(here):
+        pairs = _masked(pairs, theirs, seat, rng)
+    forced = frozenset(s for s, decision in mine.items() if _forced(decision))
+    return Step(tuple(pairs), _order([p[0] for p in pairs], seat, rng), forced)
+
+
+def _unseen(game: Game, asked: int, seat: int | None) -> bool:
+    """Whether an answer is seen by others only, so that it may be another one in the other world."""
+    question = next(ask for ask in game.asks if ask.seat == asked)
+    secret = game.machine.sites[question.site].kind in ("choose", "ask") and blind(question.mask, seat)
+    return secret and asked != seat
+
+
+def _forced(decision: Decision) -> bool:
+    """Whether play answers it by itself, so that no record holds it."""
+    return len(decision.options) == 1 and decision.kind != "confirm"
+
+
+def _order(seats: list[int], seat: int | None, rng: random.Random) -> tuple[int, ...]:
+    """In which order the answers come in the other world; the seat that looks on answers at the same moment."""
+    others = [at for at, asked in enumerate(seats) if asked != seat]
+    mixed = iter(rng.sample(others, len(others)))
+    return tuple(at if asked == seat else next(mixed) for at, asked in enumerate(seats))
+
+
+def _anonymous(game: Game) -> bool:
+    frame = game.state.stack[-1]
+    return bool(frame[PC] == WINDOW and game.machine.windows[frame[WINDOW_ID]].anonymous)
+
+
+def _masked(pairs: list[Pair], theirs: dict[int, Decision], seat: int | None, rng: random.Random) -> list[Pair]:
+    """Where nobody sees who answers, somebody else may play the same in the other world."""
+    players = [pair for pair in pairs if pair[1] != PASS]
+    if not players or rng.random() < 0.3:
+        return pairs
+    player, option, _ = rng.choice(players)
+    others = [s for s, d in theirs.items() if s not in (player, seat) and option in d.options]
+    alone = [(s, PASS, PASS) for s, _, _ in pairs]
+    if player == seat or not others:
+        return [(s, option, option) if s == player else pair for s, pair in zip(theirs, alone, strict=True)]
+    other = rng.choice(others)
+    swapped = {player: (player, option, PASS), other: (other, PASS, option)}
+    return [swapped.get(pair[0], pair) for pair in alone]
 
 
 def _pairs(
@@ -163,152 +398,8 @@ def _pairs(
     return found
 
 
-def _drawn(
-    machine: Machine, pairs: dict[tuple[str, str], list[tuple[str, str]]], rng: random.Random
-) -> tuple[str, str]:
+def _drawn(pairs: dict[tuple[str, str], list[tuple[str, str]]], rng: random.Random) -> tuple[str, str]:
     covered = [heads for heads in pairs if heads != ("", "")]
     if covered and (rng.random() < 0.7 or ("", "") not in pairs):
         return rng.choice(pairs[rng.choice(covered)])
     return rng.choice(pairs["", ""])
-
-
-def _compare_views(here: Game, there: Game, seat: int | None) -> tuple[str, Any, Any] | None:
-    a, b = (view(world, seat, log_from=len(world.state.log)) for world in (here, there))
-    for part, one in a.items():
-        if one != b[part]:
-            return f"{part} of its view", _first_difference(one, b[part]), _first_difference(b[part], one)
-    return None
-
-
-def _first_difference(one: Any, other: Any) -> Any:
-    """The smallest part of `one` that is not so in `other`."""
-    if isinstance(one, dict) and isinstance(other, dict):
-        for key in one:
-            if one[key] != other.get(key):
-                return {key: _first_difference(one[key], other.get(key))}
-    return one
-
-
-def _compare_logs(here: Game, there: Game, seat: int | None, start: int) -> tuple[Any, Any] | None:
-    """None: no difference so far. A pair of equals: something else was released. Otherwise the leak."""
-    a, b = log(here.state, seat, start), log(there.state, seat, start)
-    for one, other in zip(a, b, strict=False):
-        if one != other:
-            return _judge(one, other)
-    if len(a) != len(b):
-        return _judge(a[len(b)] if len(a) > len(b) else None, b[len(a)] if len(b) > len(a) else None)
-    return None
-
-
-def _judge(one: Any, other: Any) -> tuple[Any, Any]:
-    released = any(event is not None and _is_release(event) for event in (one, other))
-    return (None, None) if released else (one, other)
-
-
-def _is_release(event: dict[str, Any]) -> bool:
-    return event["event"] in RELEASES or (event["event"] == "move" and "cards" in event)
-
-
-# a world that differs only in what a seat may not know
-
-
-def _disturb(state: State, seat: int | None, rng: random.Random) -> None:
-    _disturb_slots(state, seat, rng)
-    _disturb_limits(state, seat, rng)
-    _swap_cards(state, seat, rng)
-    _disturb_fields(state, seat, rng)
-    state.faces = [None] * len(state.faces)
-
-
-def _blind(mask: int, seat: int | None) -> bool:
-    """Whether a seat (or the table) is not among those who see."""
-    return mask != -1 if seat is None else not mask >> seat & 1
-
-
-def _disturb_slots(state: State, seat: int | None, rng: random.Random) -> None:
-    machine = state.machine
-    for slot, (name, kind, owner, _) in machine.eyes.items():
-        what = ("property" if kind else "table", kind, name)
-        number = machine.known_number.get(what)
-        shown = state.shown_facts.get((number, owner), 0) if number is not None else 0
-        if _blind(machine.sees_slot(state, slot) | shown, seat):
-            state.S[slot] = _other_value(state, kind, name, state.S[slot], rng)
-
-
-def _other_value(state: State, kind: str, name: str, now: Any, rng: random.Random) -> Any:
-    layout = state.machine.program.layout
-    of = held(state.machine.field_types[kind, name])
-    match of.name:
-        case "thing":
-            return rng.randrange(len(layout.things[of.kind])) if now is not None else None
-        case "flag":
-            return rng.random() < 0.5
-        case "word":
-            return rng.randrange(len(of.words))
-        case _:
-            return now
-
-
-def _disturb_limits(state: State, seat: int | None, rng: random.Random) -> None:
-    layout = state.machine.program.layout
-    for limit in layout.limits.values():
-        for owner in range(len(layout.things[limit.per]) if limit.per else 1):
-            if _blind(state.machine.mask_of(state, limit.eyes, limit.per, owner), seat):
-                state.S[limit.base + owner] = rng.randint(0, limit.times)
-
-
-def _swap_cards(state: State, seat: int | None, rng: random.Random) -> None:
-    """Cards that the seat cannot see change places; each pile keeps its height."""
-    places: dict[str, list[tuple[int, int]]] = {}
-    layout = state.machine.program.layout
-    for zone, cards in enumerate(state.Z):
-        if not _blind(faces_seen(state, zone), seat):
-            continue
-        for at, card in enumerate(cards):
-            if not _knows_something(state, seat, card) and not _on_the_stack(state, card):
-                kind = layout.card_kinds[layout.cards[card]]
-                places.setdefault(kind, []).append((zone, at))
-    for spots in places.values():
-        hidden = [state.Z[zone][at] for zone, at in spots]
-        rng.shuffle(hidden)
-        for (zone, at), card in zip(spots, hidden, strict=True):
-            state.Z[zone][at] = card
-
-
-def _on_the_stack(state: State, card: int) -> bool:
-    return any(isinstance(item, int) and item == card for frame in state.stack[1:] for item in frame[6:7])
-
-
-def _knows_something(state: State, seat: int | None, card: int) -> bool:
-    """Whether the seat has its own knowledge of a card, so that it would notice another in its place."""
-    if seat is None:
-        return False
-    bit = 1 << seat
-    shown = any(state.shown_facts.get((number, card), 0) & bit for number, _ in state.machine.card_facts)
-    private = any(eye >= 0 and state.S[eye + card] == seat for _, eye in state.machine.private_fields)
-    return shown or private
-
-
-def _disturb_fields(state: State, seat: int | None, rng: random.Random) -> None:
-    """Fields with eyes of their own: on every card, also on one whose face the seat sees."""
-    layout = state.machine.program.layout
-    shown = {number: k for number, k in enumerate(state.machine.program.knowables) if k.what == "field"}
-    for (kind, name), place in layout.fields.items():
-        if not isinstance(place, Stored) or place.eyes in (("face",), ("all",)):
-            continue
-        for card, number in enumerate(layout.cards):
-            if layout.card_kinds[number] != kind or (seat is not None and _knows_something(state, seat, card)):
-                continue
-            if seat is None and any(state.shown_facts.get((n, card), 0) == -1 for n in shown):
-                continue
-            state.S[place.base + card] = _other_field(state, kind, name, place, card, seat, rng)
-
-
-def _other_field(
-    state: State, kind: str, name: str, place: Stored, card: int, seat: int | None, rng: random.Random
-) -> Any:
-    """Another value; a field that says who may see it may name anybody but the seat that must not notice."""
-    if place.eyes == (name,):
-        others: list[int | None] = [s for s in range(state.machine.seats) if s != seat]
-        return rng.choice([None, None, *others])
-    return _other_value(state, kind, name, state.S[place.base + card], rng)

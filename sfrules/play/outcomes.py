@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import NamedTuple
 
-from sfrules.engine.game import Game, push_flow, run
+from sfrules.engine.game import Game, begin
 from sfrules.engine.machine import Machine
 from sfrules.engine.state import State
 
@@ -24,14 +24,13 @@ def beginnings(machine: Machine, *, auto: bool = False) -> Iterator[Outcome]:
     """Every way in which the setup can turn out, each played up to the first question."""
     lots = _Lots()
 
-    def begin() -> Game:
+    def start() -> Game:
         state = State(machine, 0)
         state.auto, state.oracle, lots.state = auto, lots, state
-        push_flow(state)
-        run(state)
+        begin(state)
         return Game(machine, state)
 
-    return _all(lots, begin)
+    return _all(lots, start)
 
 
 def outcomes(game: Game, answer: int) -> Iterator[Outcome]:
@@ -105,7 +104,7 @@ class _Lots:
         return False
 
     def _sorts(self, stream: int, count: int) -> tuple[tuple[int, int], ...]:
-        """The answers; of look-alike cards in a shuffled pile only one each, for it matters not which of them is drawn."""
+        """The answers; of look-alike cards in a shuffled pile one each: it matters not which is drawn."""
         state = self.state
         if stream < len(state.Z) and state.machine.shuffled[stream] and not state.tops[stream]:
             low = state.bottoms[stream]

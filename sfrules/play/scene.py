@@ -19,7 +19,8 @@ from sfrules.engine.ask import answered
 from sfrules.engine.cards import turned_over
 from sfrules.engine.chance import below
 from sfrules.engine.errors import Finished
-from sfrules.engine.game import Game, new_game, run
+from sfrules.engine.flow import begin_phase
+from sfrules.engine.game import Game, begin, run
 from sfrules.engine.machine import Machine
 from sfrules.engine.state import State
 from sfrules.play.named import SceneError, limit_slot, slot_of, value_of, zone_of
@@ -27,7 +28,8 @@ from sfrules.program.frames import PHASE
 from sfrules.program.layout import Stored
 from sfrules.source.nodes import Map, Node, Seq, Text
 
-_KEYS = frozenset(("seed", "at", "set", "zones", "limits", "chance", "every-question"))
+_POSITION = frozenset(("at", "set", "zones", "limits"))
+_KEYS = _POSITION | {"seed", "chance", "every-question"}
 
 
 class Scene:
@@ -40,30 +42,35 @@ class Scene:
     def build(self, given: Map) -> Game:
         """The game as given, played up to its first question. Raises SceneError where it cannot be.
 
-        Without `at` it is a new game from its very beginning.
+        Without `at` it begins behind the setup; where nothing else of the position is given, before it.
         """
         for key, _ in given.entries():
             if key not in _KEYS:
                 raise SceneError(key.span, f"“{key}” is not known here; known are {', '.join(sorted(_KEYS))}.")
-        seed = int(_text(given.get("seed"), "1"))
+        state = State(self.machine, int(_text(given.get("seed"), "1")))
         auto = _text(given.get("every-question"), "no") != "yes"
-        if "at" not in given:
-            return new_game(self.machine, seed, auto=auto)
-        state = State(self.machine, seed)
-        self._set_up(state)
+        if given.keys() & _POSITION:
+            self._set_up(state)
+            self._position(state, given)
         state.auto = auto
+        self._force(state, _map(given.get("chance")))
+        (run if state.stack else begin)(state)
+        return Game(self.machine, state)
+
+    def _position(self, state: State, given: Map) -> None:
+        """Puts what is given in the place of what the setup has made."""
         self._zones(state, _map(given.get("zones")))
         for name, node in _map(given.get("set")).entries():
             slot, of = slot_of(self.machine, name)
             state.S[slot] = value_of(self.machine, of, node)
         for name, node in _map(given.get("limits")).entries():
             state.S[limit_slot(self.machine, name)] = int(_text(node))
-        self._place(state, _map(given.get("at")))
+        if "at" in given:
+            self._place(state, _map(given.get("at")))
+        else:
+            self._begin(state)
         self._wake(state)
         state.log.clear()
-        self._force(state, _map(given.get("chance")))
-        run(state)
-        return Game(self.machine, state)
 
     def _set_up(self, state: State) -> None:
         """The setup with the first answer to every question: a lawful position from which the rest is changed."""
@@ -78,6 +85,14 @@ class Scene:
                 self.machine.segments[frame[0]](state, frame)
 
     # the order of play
+
+    def _begin(self, state: State) -> None:
+        """What comes behind the setup."""
+        program = self.machine.program
+        for phase in reversed(program.top_phases):
+            begin_phase(state, phase)
+        if program.play is not None:
+            self.machine.run_rule(state, program.play, ())
 
     def _place(self, state: State, at: Map) -> None:
         """Puts the phases that are under way on the stack, and begins the one that is named."""

@@ -14,6 +14,8 @@ passing as long as it can be, `"*": finish` ends what is under way, `"*": bow` l
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from sfrules.engine.game import Game
 from sfrules.engine.machine import Machine
 from sfrules.engine.state import Ask
@@ -28,6 +30,7 @@ EVERYONE = "*"
 PASS = "pass"
 FINISH = "finish"
 LAST_LINES = 14
+MOST_OPTIONS = 20
 
 
 def run_case(machine: Machine, book: Book, case: Map) -> Game:
@@ -69,8 +72,14 @@ def _named(game: Game, who: Text, option: Text) -> None:
                 game.choose(str(option), decision.seat)
                 return
         if not _pass_one(game):
-            asked = "; ".join(f"{d.seat_id}: {', '.join(d.options)}" for d in game.decisions)
+            asked = "; ".join(f"{d.seat_id}: {_listed(d.options)}" for d in game.decisions)
             raise Unmet(option.span, f"{who} cannot answer “{option}” here; asked: {asked or 'nobody, it is over'}")
+
+
+def _listed(options: Sequence[str]) -> str:
+    """Options, but no more than can be read."""
+    more = f" and {len(options) - MOST_OPTIONS} more" if len(options) > MOST_OPTIONS else ""
+    return ", ".join(options[:MOST_OPTIONS]) + more
 
 
 def _everyone(game: Game, option: Text) -> None:

@@ -37,10 +37,13 @@ class Games:
 
 
 def games(graph: Graph) -> Games:
-    """Counts all games by going through the graph answer by answer; outcomes of chance that differ count apart."""
+    """Counts all games by going through the graph answer by answer; outcomes of chance that differ count apart.
+
+    Of a search that was stopped it counts as far as everything was seen.
+    """
     made = Games()
     level = Counter({number: 1 for _, number in graph.start})
-    while level:
+    while level and (graph.complete or len(made.by_ply) < len(graph.plies)):
         made.by_ply.append(level.total())
         if len(made.by_ply) > len(graph.positions) + 1:
             made.endless = True
@@ -88,7 +91,7 @@ def from_the_end(graph: Graph) -> list[int] | None:
 
 
 def values(graph: Graph) -> list[Payoffs] | None:
-    """What each seat gets from each position when every seat plays for its own payoff; of best answers the first counts.
+    """What each seat gets from each position when every seat plays for its own payoff; equal answers: the first.
 
     None where that says nothing: something is hidden, the search is not complete, or there are no payoffs.
     """

@@ -421,6 +421,7 @@ class _Compiler:
             made.append(
                 WindowCode(
                     str(name), asks, window.answers == "sealed", window.seen_by != "nobody", window.anonymous,
+                    window.resolve == "last first",
                     tuple(n for n, s in inside if s != "cards"), tuple(n for n, s in inside if s == "cards"),
                 )
             )  # fmt: skip
@@ -467,6 +468,7 @@ class _Compiler:
             id=str(phase.id),
             title=str(phase.label),
             each=phase.each is not None,
+            sealed=phase.answers == "sealed",
             menu=self.menu(str(phase.menu)) if phase.menu is not None else -1,
             effect=self._code((*path, "effect"), params) if phase.effect is not None else None,
             repeat=phase.repeat or 0,
@@ -561,7 +563,8 @@ class _Compiler:
         made.phases = self._phases()
         made.top_phases = tuple(self.phase(str(p.id)) for p in self.book.phases)
         made.setup = self._top(("setup",), ())
-        made.play = self._top(("play",), ())
+        # even a play in which nobody is asked waits for the setup to be over
+        made.play = self._framed(("play",), (), self._block(("play",))) if ("play",) in self.book.rules else None
         made.triggers = self._triggers()
         self.asleep = True
         made.aftermath = self._top(("aftermath",), self.ending_names())

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from sfrules.lang import typed
 from sfrules.lang.types import Type, held
 from sfrules.model.book import Book
+from sfrules.model.card import Card
 from sfrules.model.names import Lexicon, PropertyWord
 from sfrules.model.property import FlagProperty, PropertyBase, SetProperty, TrackProperty
 from sfrules.model.rules import Rule
@@ -32,7 +33,7 @@ class Places:
         out.card_names = tuple(str(c) for c in self.book.cards)
         out.card_kinds = tuple(str(c.kind) for c in self.book.cards.values())
         out.cards = tuple(
-            index for index, made in enumerate(self.book.cards.values()) for _ in range(self.book.copies(made) or 0)
+            index for index, made in enumerate(self.book.cards.values()) for _ in range(self._copies(made))
         )
         out.out = out.add(1, 0)
         self._counters()
@@ -45,6 +46,32 @@ class Places:
         for name in self.book.triggers:
             out.truths[str(name)] = out.add(1, False)
         return out
+
+    def _copies(self, card: Card) -> int:
+        """How many of a card there are, also where a formula says so."""
+        given = self.book.copies(card)
+        if given is not None:
+            return given
+        rule = self.book.rules.get(("cards", str(card.id), "count"))
+        return max(0, self._amount(rule.formula.value)) if isinstance(rule, Rule) and rule.typed is not None else 0
+
+    def _amount(self, value: typed.Expr) -> int:
+        """A number that the content alone decides: numbers, their names, how many things of a kind, and sums of these."""
+        match value:
+            case typed.Const() | typed.Named():
+                return int(value.value or 0)
+            case typed.Negative():
+                return -self._amount(value.value)
+            case typed.Function(name="count") if isinstance(value.args[0], typed.AllOf):
+                return len(self.out.things[value.args[0].kind])
+            case typed.Binary(op="+"):
+                return self._amount(value.left) + self._amount(value.right)
+            case typed.Binary(op="-"):
+                return self._amount(value.left) - self._amount(value.right)
+            case typed.Binary(op="*"):
+                return self._amount(value.left) * self._amount(value.right)
+            case _:
+                return 0
 
     # properties
 

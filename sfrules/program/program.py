@@ -42,6 +42,7 @@ class WindowCode:
     sealed: bool
     public: bool
     anonymous: bool
+    last_first: bool
     powers: tuple[int, ...]
     cards: tuple[int, ...]
 
@@ -65,6 +66,7 @@ class PhaseCode:
     id: str
     title: str
     each: bool
+    sealed: bool
     menu: int
     effect: RuleCode | None
     repeat: int

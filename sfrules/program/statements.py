@@ -130,14 +130,15 @@ class StatementWriter:
     # blocks
 
     def block(self, block: typed.Block) -> None:
-        outer = self.env
+        outer, at = self.env, self.at
         for index, stmt in enumerate(block.stmts):
             rest = block.stmts[index + 1 :]
             self.at = stmt.at
             self.stmt(stmt, framed=self.waits and any(self.shop.waits.stmt(s) for s in rest))
         if not block.stmts:
             self.line("pass")
-        self.env = outer
+        # what follows belongs to the statement around
+        self.env, self.at = outer, at
 
     def stmt(self, stmt: typed.Stmt, framed: bool) -> None:
         """One statement; `framed` says that what it names is needed behind a wait."""
@@ -354,10 +355,11 @@ class StatementWriter:
             self.line(f"{code.function}({', '.join(['g', *args])})")
             return
         target = self.new_segment()
-        self.line(f"{CLEAR}{target.number}")
-        self.line(f"f[0] = {target.number}")
+        # first of all: what it is given may be read nowhere behind
         room = ["None"] * (code.size - FIRST_LOCAL - len(args))
         self.line(f"g.stack.append([{', '.join([str(code.segment), 'None', *args, *room])}])")
+        self.line(f"{CLEAR}{target.number}")
+        self.line(f"f[0] = {target.number}")
         self.line("return")
         self.enter(target)
 

@@ -79,7 +79,7 @@ def face_of(book: Book, card: Card) -> Face:
         plain(card.label, filler(book)),
         back.kind_id,
         str(kind.label),
-        back.colour,
+        _colour_by_fields(book, kind, card) or back.colour,
         back.shape,
         back.letter,
         corner=_corner(kind, card),
@@ -110,6 +110,15 @@ def resolved_colour(book: Book, colour: str | None) -> str | None:
         return str(colour) if colour else None
     named = book.scenario.colours.get(colour)
     return str(named) if named is not None else None
+
+
+def _colour_by_fields(book: Book, kind: CardKind, card: Card) -> str | None:
+    """The colour of the first thing that content writes onto the card, such as that of a harbour."""
+    for prop in kind.has.values():
+        thing = book.things.get(str(field_value(prop, card.values))) if isinstance(prop, ThingProperty) else None
+        if thing is not None and prop.fixed and _is_public(prop) and thing.colour is not None:
+            return resolved_colour(book, thing.colour)
+    return None
 
 
 def _in_secret_stock(book: Book, card: Card) -> bool:
@@ -149,6 +158,7 @@ def _card_text(book: Book, kind: CardKind, card: Card) -> Iterator[Paragraph]:
     if card.text is not None:
         yield from map(_with_blanks, paragraphs(card.text, _filler(book, card), icon_names()))
     else:
+        yield from _fixed_fields(book, kind, card)
         yield from card_reading(book, card)
     inline = {name for name in kind.has if f"{{{name}}}" in (card.text or "")}
     for name in filled_fields(book, card):
@@ -156,6 +166,20 @@ def _card_text(book: Book, kind: CardKind, card: Card) -> Iterator[Paragraph]:
         if name not in inline and stands_on_face(prop):
             title = cap(str(prop.label))
             yield (Run(f"{title}: ", "bold"), Run(_blank_words(book, prop), "blank"))
+
+
+def _fixed_fields(book: Book, kind: CardKind, card: Card) -> Iterator[Paragraph]:
+    """What content fixes for the card, field by field; a flag that is not set says nothing."""
+    tags = set(_tags(kind, card))
+    for prop in kind.has.values():
+        value = field_value(prop, card.values)
+        title = cap(title_of(book, prop))
+        if not prop.fixed or not _is_public(prop) or value in (None, False, "") or str(prop.label) in tags:
+            continue
+        if isinstance(prop, FlagProperty):
+            yield (Run(f"{title}.", "bold"),)
+        else:
+            yield (Run(f"{title}: ", "bold"), Run(shown_value(book, value)))
 
 
 def _price(book: Book, name: str) -> str:
@@ -248,4 +272,4 @@ def _seat_text(book: Book, kind: Kind, seat: Thing) -> Iterator[Paragraph]:
 
 
 def _is_public(prop: PropertyBase) -> bool:
-    return prop.seen_by is None or prop.seen_by.all
+    return prop.kept_by is None and (prop.seen_by is None or prop.seen_by.all)

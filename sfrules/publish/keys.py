@@ -309,6 +309,8 @@ MEANINGS: dict[str, dict[str, str]] = {
     Window.__name__: {
         "asks": "Which seats are asked, in order; what was declared is called it.",
         "answers": "sealed: all at once and in secret; in order: one after the other.",
+        "resolve": "in order: each answer acts as it is given, or, if sealed, in the order of the seats; last first: "
+        "what is played is seen at once and acts when all have answered, the last first.",
         "seen_by": "Who sees who was asked and passed.",
         "anonymous": "yes: a card that is played is shown, its player is not.",
         "seconds": "The shortest and the longest time at a real table.",
@@ -333,6 +335,8 @@ MEANINGS: dict[str, dict[str, str]] = {
         "id_": "Its id.",
         "each": "A kind: it runs once for each, in order; the seat is called actor.",
         "menu": "The menu that is put to each.",
+        "answers": "in order: one after the other; sealed: all are asked at once and in secret for what the menu lists "
+        "under one, and what they declare is carried out in order, if it still can be.",
         "effect": "What happens.",
         "repeat": "How often it comes. Its id then is the number of the repetition.",
         "titles": "A title for each repetition.",

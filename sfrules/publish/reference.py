@@ -27,6 +27,7 @@ from sfrules.resources import resource
 
 _START, _SECTIONS = "language/index.md", "language/sections.md"
 _RULES, _PLAY, _EXAMPLE = "language/rules.md", "language/play.md", "language/example.md"
+_OWN, _TESTS = "language/own-game.md", "language/tests.md"
 
 ABOUT = {
     "scenario": "One mapping: what the game is called and for how many it is.",
@@ -60,7 +61,7 @@ ABOUT = {
     "awards": "What single seats are named at the end.",
     "gaps": "Open questions, each with a ruling in force and other answers.",
     "variants": "Named sets of changes of the content by path.",
-    "tests": "Tests of the rules: `sfrules test` plays them. They are no part of the game.",
+    "tests": "Tests of the rules, for `sfrules test`; no part of the game. What stands in them is told on the page on testing.",
 }
 """What each section is for."""
 
@@ -80,14 +81,16 @@ def reference_pages(desk: Desk) -> list[Page]:
     start = page("language-start", icons=sorted(icon_names()), lines=lines, **to)
     return [
         Page(_START, "Writing a scenario", start),
+        Page(_OWN, "Write your own game", page("language-own-game", **to)),
         Page(_SECTIONS, "Sections and keys", _sections_page(to)),
         Page(_RULES, "The rule language", page("language-rules", groups=list(_groups()))),
         Page(_PLAY, "How play runs", page("language-play")),
+        Page(_TESTS, "Testing a game", page("language-tests")),
         Page(_EXAMPLE, "A whole game", _example_page(folder, files, lines)),
     ]
 
 
-_TARGETS = {"example": _EXAMPLE, "sections": _SECTIONS, "rules": _RULES, "play": _PLAY}
+_TARGETS = {"own": _OWN, "tests": _TESTS, "example": _EXAMPLE, "sections": _SECTIONS, "rules": _RULES, "play": _PLAY}
 
 
 # sections and keys

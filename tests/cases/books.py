@@ -9,10 +9,10 @@ from sfrules.pipeline import Loaded, load
 HEAD = "scenario: {title: Trial, format: 1, seats: 2}\n"
 
 
-def book(folder: Path, text: str) -> Loaded:
+def book(folder: Path, text: str, head: str = HEAD) -> Loaded:
     """The scenario that consists of this text."""
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / "scenario.yaml").write_text(HEAD, "utf-8")
+    (folder / "scenario.yaml").write_text(head, "utf-8")
     (folder / "rules.yaml").write_text(text, "utf-8")
     return load(folder)
 

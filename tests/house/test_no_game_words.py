@@ -53,7 +53,9 @@ def walk(node: Any, under: str = "") -> Iterator[tuple[str, str]]:
 def game_words(content: Path, grammar: str) -> set[str]:
     """Ids, whole titles of several words, and names: what prose writes large in mid-sentence, and nowhere small."""
     reader = YAML(typ="safe", pure=True)
-    pairs = [pair for path in sorted(content.rglob("*.yaml")) for pair in walk(reader.load(path))]
+    files = [reader.load(path) for path in sorted(content.rglob("*.yaml"))]
+    # tests name what other files define; their titles are plain sentences
+    pairs = [pair for file in files for pair in walk({key: part for key, part in file.items() if key != "tests"})]
     ids = {spread(text) for key, text in pairs if key == "id" and re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", text)}
     titles = {spread(text) for key, text in pairs if key in TITLES and re.fullmatch(r"[\w’']+( [\w’']+)+", text)}
     prose = " ".join(text for key, text in pairs if key in PROSE)

@@ -21,6 +21,7 @@ RULES = {"effect", "setup", "play", "aftermath", "bind", "then", "rule", "when_c
 FORMULAS = {"derived", "start", "who", "available", "rides_when", "asks", "when", "where", "winners", "payoff"}
 # keys whose values are words of the format
 FORMAT = {"kept_by", "order", "fires", "status", "bounded", "shape", "colour", "mark", "source", "number"}
+WORDS = {("windows", "answers"), ("windows", "resolve"), ("phases", "answers")}
 # words of the language and of the format that no content may call otherwise
 KEPT = {
     "actor", "it", "card", "holder", "self", "host", "count", "sum", "first", "last", "next", "the-first", "playing",
@@ -75,7 +76,8 @@ class Renaming:
             with place.open("w", encoding="utf-8") as stream:
                 out = YAML()
                 out.width = 100_000
-                out.dump({key: self.section(key, value) for key, value in data.items()}, stream)
+                renamed = {key: self.section(key, value) for key, value in data.items() if key != "tests"}
+                out.dump(renamed or {"glossary": {}}, stream)
 
     # YAML
 
@@ -96,6 +98,8 @@ class Renaming:
     def value(self, section: str, value: Any, key: str = "") -> Any:
         if key in PROSE and isinstance(value, str):
             return self.words(value)
+        if key in ("set", "remove") and isinstance(value, dict):
+            return {self.key(section, key, path): self.changed(path.split("."), v) for path, v in value.items()}
         if isinstance(value, dict):
             return {
                 self.key(section, key, k): self.value(section, v, self.inner(section, key, k)) for k, v in value.items()
@@ -105,6 +109,12 @@ class Renaming:
         if isinstance(value, str):
             return self.scalar(section, key, value)
         return value
+
+    def changed(self, path: list[str], value: Any) -> Any:
+        """What a ruling puts in at a path: read as if it stood there."""
+        if len(path) == 1:
+            return self.rule(value)
+        return self.value(path[0], value, self.inner(path[0], path[-2], path[-1]))
 
     def key(self, section: str, outer: str, key: str) -> str:
         if outer in ("has", "given", "choose", "cost", "options", "layout", "neighbours"):
@@ -127,7 +137,7 @@ class Renaming:
         )
 
     def scalar(self, section: str, key: str, value: str) -> str:
-        if key in FORMAT or (section, key) == ("windows", "answers"):
+        if key in FORMAT or (section, key) in WORDS:
             return value
         if key in RULES:
             return self.rule(value)
@@ -136,7 +146,7 @@ class Renaming:
         return " ".join(self.id(word) for word in value.split(" "))
 
     def asked(self, section: str, key: str) -> bool:
-        return (key == "answers" and section != "windows") or (key == "done" and section != "menus")
+        return (key == "answers" and section not in ("windows", "phases")) or (key == "done" and section != "menus")
 
     # rules
 

@@ -79,6 +79,12 @@ def test_cards_tracks_and_options_are_lawful(scenario: str, first: int):
         play_lawfully(scenario, seed)
 
 
+@pytest.mark.parametrize("scenario", SCENARIOS)
+@pytest.mark.usefixtures("saved")
+def test_so_they_are_with_save_and_load_between_all_answers(scenario: str):
+    play_lawfully(scenario, 1)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(("scenario", "first"), LONG)
 def test_so_they_are_in_ten_thousand_games(scenario: str, first: int):

@@ -66,6 +66,13 @@ def test_the_example_is_shown_in_full_and_is_a_game(reference):
         assert path.read_text(encoding="utf-8").rstrip() in reference["language/example.md"]
 
 
+def test_all_that_a_test_can_say_is_described(reference):
+    from sfrules.play import expect, scene
+
+    rows = set(re.findall(r"^\| `\{?([a-z-]+)", reference["language/tests.md"], re.MULTILINE))
+    assert {*scene._KEYS, *expect._TESTS, *expect._SAID} <= rows
+
+
 def test_links_between_the_pages_are_markdown(reference):
     for name, text in reference.items():
         for target in re.findall(r"\]\(([^)#]+)", text):

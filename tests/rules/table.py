@@ -53,7 +53,9 @@ def rule_tests() -> tuple[RuleTest, ...]:
     """One for each rule that has breaks: they stand beside this file, the tests beside the rules."""
     cases = load(CONTENT).book.tests.values()
     return tuple(
-        RuleTest(rule, tuple(node for case in cases if rule in case.source and isinstance(node := case.node, Map)), breaks)
+        RuleTest(
+            rule, tuple(node for case in cases if rule in case.source and isinstance(node := case.node, Map)), breaks
+        )
         for path in sorted(HERE.glob("*.yaml"))
         for rule, breaks in _read(path)
     )

@@ -13,7 +13,7 @@ CASES = [pytest.param(case.node, id=str(case.id)) for case in whole()[1].tests.v
 
 
 @pytest.mark.parametrize("case", CASES)
-@pytest.mark.usefixtures("saved")
+@pytest.mark.usefixtures("twice")
 def test_the_rule_holds(case: Map):
     game = run_case(*whole(), case)
     assert faults(game) == []

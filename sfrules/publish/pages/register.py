@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any
 
 from markupsafe import Markup
@@ -11,6 +11,7 @@ from markupsafe import Markup
 from sfrules.model.book import Book
 from sfrules.model.gap import Gap, GapOption, Variant
 from sfrules.model.property import PropertyBase
+from sfrules.publish.choosing import as_written
 from sfrules.publish.markup import safe
 from sfrules.publish.pages.code import code_block
 from sfrules.publish.pages.counts import Part, list_page, part, users
@@ -82,19 +83,15 @@ def _changes(option: GapOption | Variant) -> Markup:
     lines = []
     for verb, changes in (("set", option.set_), ("remove", option.remove)):
         for path, value in changes.items():
-            lines.append(f"{verb} {path}" if isinstance(value, Nothing) else f"{verb} {path}: {_plain(value)}")
+            lines.append(f"{verb} {path}" if isinstance(value, Nothing) else f"{verb} {path}: {_block(value)}")
     if not lines:
         return Markup("")
     code = code_block("\n".join(lines))
     return Markup(f'<div class="rule-text" data-label="What it changes">{code}</div>')
 
 
-def _plain(value: Any) -> str:
-    if isinstance(value, Mapping):
-        return "{" + ", ".join(f"{key}: {_plain(inner)}" for key, inner in value.items()) + "}"
-    if isinstance(value, list | tuple):
-        return "[" + ", ".join(_plain(inner) for inner in value) + "]"
-    text = str(value).rstrip()
+def _block(value: Any) -> str:
+    text = as_written(value)
     return "|\n  " + text.replace("\n", "\n  ") if "\n" in text else text
 
 
