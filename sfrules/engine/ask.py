@@ -9,29 +9,48 @@ from sfrules.engine.change import settle
 from sfrules.engine.errors import ContentError
 from sfrules.engine.state import Ask, State
 from sfrules.program.events import Note
-from sfrules.program.frames import ANSWER
+from sfrules.program.frames import ANSWER, ASKING, GIVEN, VERB
 
 Frame = list[Any]
 
 
-def ask(g: State, f: Frame, seat: int, site: int, options: list[Any], mask: int) -> None:
+def ask(g: State, f: Frame, seat: int, site: int, options: Sequence[Any], mask: int) -> None:
     """Puts one question; the frame finds the answer in its answer slot."""
-    if g.late or g.queue:
-        settle(g)
+    if (g.late or g.queue) and _waits_for_triggers(g, "ask", (seat, site, tuple(options), mask)):
+        return
     if len(options) == 1 and g.auto:
         f[ANSWER] = options[0]
         _note(g, seat, site, options[0], mask)
         return
     if not options:
         raise _nothing_to_choose(g, site)
-    g.asks = [Ask(seat, site, options, mask)]
+    g.asks = [Ask(seat, site, list(options), mask)]
     g.together = False
 
 
 def confirm(g: State, f: Frame, seat: int, site: int) -> None:
     """Asks for a word of consent: always put, for what counts is that it was read."""
+    if (g.late or g.queue) and _waits_for_triggers(g, "confirm", (seat, site)):
+        return
     g.asks = [Ask(seat, site, [None], -1)]
     g.together = False
+
+
+def _waits_for_triggers(g: State, verb: str, given: tuple[Any, ...]) -> bool:
+    """Lets triggers act before a question; where one of them asks something itself, the question is put behind it."""
+    asker = len(g.stack)
+    settle(g)
+    if len(g.stack) == asker:
+        return False
+    g.stack.insert(asker, [ASKING, None, verb, given])
+    return True
+
+
+def seg_asking(g: State, f: Frame) -> None:
+    """The question that has waited for triggers."""
+    g.stack.pop()
+    verbs: dict[str, Any] = {"ask": ask, "confirm": confirm, "ask_all": ask_all}
+    verbs[f[VERB]](g, g.stack[-1], *f[GIVEN])
 
 
 Sealed = tuple[int, int, int, int, Any, Any]
@@ -40,8 +59,8 @@ Sealed = tuple[int, int, int, int, Any, Any]
 
 def ask_all(g: State, f: Frame, asks: Sequence[tuple[int, int, list[Any], int, Any, bool]]) -> None:
     """Sealed: all are asked before any answer counts. The frame finds (key, answer) pairs in the order of asking."""
-    if g.late or g.queue:
-        settle(g)
+    if (g.late or g.queue) and _waits_for_triggers(g, "ask_all", (tuple(asks),)):
+        return
     waiting: list[Ask] = []
     known: list[Sealed] = []
     for place, (seat, site, options, mask, key, forced) in enumerate(asks):

@@ -83,8 +83,22 @@ def settle(g: State) -> None:
         g.late.clear()
     while g.queue:
         waiting, g.queue = sorted(set(g.queue)), []
-        for number in waiting:
-            g.machine.run_rule(g, g.machine.program.triggers[number].effect, ())
+        for place, number in enumerate(waiting):
+            height = len(g.stack)
+            _wake(g, number)
+            if len(g.stack) != height:  # it waits for an answer, and the others for it
+                g.queue = waiting[place + 1 :] + g.queue
+                return
+
+
+def _wake(g: State, number: int) -> None:
+    """Runs what a trigger does; one that wakes itself, or others that wake it, is stopped."""
+    trigger = g.machine.program.triggers[number]
+    g.depth += 1
+    if g.depth > MAX_CHAIN:
+        raise ContentError(_without_end(trigger.id), rule=f"triggers {trigger.id}")
+    g.machine.run_rule(g, trigger.effect, ())
+    g.depth -= 1
 
 
 def fire(g: State, number: int) -> None:
@@ -95,11 +109,13 @@ def fire(g: State, number: int) -> None:
         return
     g.depth += 1
     if g.depth > MAX_CHAIN:
-        raise ContentError(
-            f"Triggers wake each other without end; the last is “{trigger.id}”.", rule=f"triggers {trigger.id}"
-        )
+        raise ContentError(_without_end(trigger.id), rule=f"triggers {trigger.id}")
     g.machine.functions[trigger.effect.function](g)
     g.depth -= 1
+
+
+def _without_end(trigger: str) -> str:
+    return f"Triggers wake each other without end; the last is “{trigger}”."
 
 
 def expire(g: State, phase: int) -> None:

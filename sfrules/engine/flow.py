@@ -149,7 +149,12 @@ def seg_menu(g: State, f: Frame) -> None:
 
 
 def _ask_menu(g: State, menu: int, seat: int, stage: int) -> Declared | None:
-    """Puts the question; an answer comes back at once where there is only one."""
+    """Puts the question; an answer comes back at once where there is only one. Triggers that wait go first."""
+    if g.late or g.queue:
+        height = len(g.stack)
+        settle(g)
+        if len(g.stack) != height:
+            return None
     machine = g.machine
     listed, may_stand, site = machine.menu_steps[menu][stage]
     options: list[Declared] = listed(g, seat)
@@ -160,8 +165,6 @@ def _ask_menu(g: State, menu: int, seat: int, stage: int) -> Declared | None:
     if not options:
         rule = f"menus {machine.menus[menu].id}"
         raise ContentError(f"{machine.seat_name(seat)} must declare something, and nothing can be declared.", rule=rule)
-    if g.late or g.queue:
-        settle(g)
     g.asks = [menu_ask(seat, site, options)]
     g.together = False
     return None

@@ -172,9 +172,19 @@ def run(state: State) -> None:
             segments[frame[0]](state, frame)
             if state.asks:
                 return
-        raise ContentError(f"{MAX_STEPS} steps have passed, and nobody was asked anything.")
+        raise ContentError(f"{MAX_STEPS} steps have passed, and nobody was asked anything: {_circling(state)}.")
     except Exception as error:
         _stumbled(state, error)
+
+
+def _circling(state: State) -> str:
+    """The rules that go round and round."""
+    found: dict[str, None] = {}
+    for _ in range(60):
+        frame = state.stack[-1]
+        found.setdefault(state.machine.rule_running(frame[0]))
+        state.machine.segments[frame[0]](state, frame)
+    return ", ".join(sorted(rule for rule in found if rule))
 
 
 def _stumbled(state: State, error: Exception) -> None:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 import traceback
 from collections.abc import Callable, Sequence
 from typing import Any
 
 from sfrules.diag import Span
-from sfrules.engine import cards, chance, change, declare, flow
+from sfrules.engine import ask, cards, chance, change, declare, flow
 from sfrules.engine.callable import verbs
 from sfrules.engine.errors import Finished
 from sfrules.engine.eyes import Eyes
@@ -61,6 +62,7 @@ class Machine(Eyes):
     def _segments(self) -> list[Function]:
         made: list[Function] = [
             flow.seg_phase, flow.seg_menu, declare.seg_declare, declare.seg_window, flow.seg_together,
+            ask.seg_asking,
         ]  # fmt: skip
         made += [flow.seg_phase] * (FIRST_RULE - len(made))
         made += [self.functions.get(f"s{FIRST_RULE + n}", flow.seg_phase) for n in range(self.program.segments)]
@@ -79,8 +81,25 @@ class Machine(Eyes):
         """`do card.effect()`: nobody declares it."""
         entry = self.entry_of_name[g.S[self.names_base + card]]  # type: ignore[index]
         effect = self.entries[entry].effect if entry >= 0 else None
-        if effect is not None:
-            self.run_rule(g, effect, (-1, -1, (), card))
+        if effect is None:
+            return
+        g.depth += 1
+        if g.depth > change.MAX_CHAIN:
+            message = f"Cards carry each other out without end: {self._carried_out(g)}."
+            raise ContentError(message, rule=f"cards {self.entries[entry].id}")
+        self.run_rule(g, effect, (-1, -1, (), card))
+        g.depth -= 1
+
+    def _carried_out(self, g: State) -> str:
+        """The cards whose effects are under way, each once."""
+        found: dict[str, None] = {}
+        frame = sys._getframe(1)
+        while frame is not None:
+            if frame.f_code is Machine.do_card.__code__:
+                entry = self.entry_of_name[g.S[self.names_base + frame.f_locals["card"]]]  # type: ignore[index]
+                found.setdefault(self.entries[entry].id)
+            frame = frame.f_back
+        return ", ".join(sorted(found))
 
     # cards and zones
 
@@ -251,6 +270,14 @@ class Machine(Eyes):
     def rule_of(self, site: int) -> str:
         """The rule in which somebody is asked, in words."""
         return " ".join(self.sites[site].rule)
+
+    def rule_running(self, segment: int) -> str:
+        """The rule that a segment is a part of, `""` for the engine's own."""
+        code = getattr(self.segments[segment], "__code__", None)
+        if code is None or code.co_filename != "<rules>":
+            return ""
+        path = next((path for line, path, _ in self.program.lines if line > code.co_firstlineno), ())
+        return " ".join(path)
 
     def located(self, error: Exception) -> tuple[str, Span | None]:
         """The rule, and the place in its file, where play stumbled."""

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from sfrules.model.base import Described
 from sfrules.model.book import Book
-from sfrules.model.entry import Entry
+from sfrules.model.entry import Entry, Limit
 from sfrules.model.kind import Kind
 from sfrules.model.property import PropertyBase
 from sfrules.model.scalars import Eyes
@@ -21,6 +21,31 @@ def secret_properties(book: Book) -> Iterator[tuple[Kind, PropertyBase]]:
         for prop in kind.has.values():
             if not prop.fixed and prop.form != "derived" and is_hidden(prop):
                 yield kind, prop
+
+
+def guarded_facts(book: Book) -> Iterator[tuple[str, Described | None, PropertyBase | Limit]]:
+    """Every property, field and limit that not everybody sees, behind the section and the definition of its owner."""
+    for prop in book.table.values():
+        if not is_public(prop):
+            yield "table", None, prop
+    for section in ("kinds", "card_kinds"):
+        for kind in getattr(book, section).values():
+            for prop in kind.has.values():
+                if not is_public(prop):
+                    yield section, kind, prop
+    for limit in book.limits.values():
+        if not is_open(limit.seen_by):
+            yield "kinds", book.kinds.get(limit.per or ""), limit
+
+
+def guarded_zones(book: Book) -> list[Zone]:
+    """Every pile that not everybody may look at or count."""
+    return [zone for zone in book.zones.values() if not (is_public(zone) and is_open(zone.count_seen_by))]
+
+
+def is_public(what: PropertyBase | Zone) -> bool:
+    """Whether everybody sees it."""
+    return what.kept_by is None and is_open(what.seen_by)
 
 
 def is_hidden(what: PropertyBase | Zone) -> bool:
@@ -43,14 +68,13 @@ def is_open(eyes: Eyes | None) -> bool:
     return eyes is None or eyes.all
 
 
-def who_sees(book: Book, zone: Zone, eyes: Eyes | None) -> str:
-    """Who may look at a pile, in words."""
+def who_sees(book: Book, eyes: Eyes | None, holder: Described | None, whose: str) -> str:
+    """Who may look, in words; `owner` is the holder of which it is said `whose` that is: `who holds it`."""
     if eyes is None or eyes.all:
         return "everybody"
     if eyes.nobody:
         return "nobody"
-    holder = book.kinds.get(zone.per or "")
-    owner = f"the {title_of(book, holder)} who holds it" if holder is not None else "its owner"
+    owner = f"the {title_of(book, holder)} {whose}" if holder is not None else "its owner"
     named = {"owner": owner}
     groups = {str(group.id): title_of(book, group) for group in book.groups.values()}
     return ", ".join(named.get(word) or groups.get(word) or word.replace("-", " ") for word in eyes.words)

@@ -4,27 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from sfrules.lang import typed
 from sfrules.model.base import Described
 from sfrules.model.book import Book
 from sfrules.model.card import Card, CardKind
 from sfrules.model.phase import Phase
 from sfrules.model.property import FlagProperty, PropertyBase, ThingProperty
 from sfrules.model.window import Window
+from sfrules.publish.dealing import confirmed_before, dealt_before
 from sfrules.publish.deck import copies, printed_cards, stands_on_face
 from sfrules.publish.faces import Paragraph, Run, Section, Sheet
 from sfrules.publish.fixed import filled_fields
 from sfrules.publish.hidden import (
     cited_by_secrets,
+    guarded_facts,
+    guarded_zones,
     is_hidden,
-    is_open,
     is_secret,
     secret_properties,
     told_otherwise,
-    who_sees,
 )  # fmt: skip
 from sfrules.publish.marks import mark_of
 from sfrules.publish.markup import filler, plain
+from sfrules.publish.seeing import who_may_know, who_may_look
 from sfrules.publish.titles import text_of, title_of
 from sfrules.publish.words import cap
 
@@ -46,7 +47,8 @@ def moderator_sheet(book: Book) -> Sheet:
         *_said_otherwise(book),
         *_written_on_cards(book),
         *_windows(book),
-        *_eyes(book),
+        *who_may_look(book),
+        *who_may_know(book),
     ]
     sections += _sources(book)
     title = f"{book.scenario.title}: the moderator’s sheet"
@@ -63,12 +65,17 @@ def _intro(book: Book) -> Iterator[Paragraph]:
             Run("Keep this sheet where no player can see it. ", "bold"),
             Run("It holds what cards and a board cannot keep secret by themselves. Whoever fills it in does not play."),
         )
+    elif guarded_zones(book) or any(guarded_facts(book)):
+        yield (
+            Run("What is secret here is hidden by cards that lie face down and by notes that players keep. "),
+            Run("The sheet says who may look at what; anybody may hold it."),
+        )
     else:
         yield (Run("Nothing in this game is secret: the sheet keeps the order of play, and anybody may hold it."),)
 
 
 def keeps_secrets(book: Book) -> bool:
-    """Whether there is anything that the table must not see."""
+    """Whether there is anything that cards and players cannot keep secret by themselves."""
     parts = (_hidden_properties, _written_on_cards, _stocks, _said_otherwise)
     return any(True for part in parts for _ in part(book)) or any(map(is_secret, book.windows.values()))
 
@@ -80,17 +87,11 @@ def _before(book: Book) -> Iterator[Section]:
     checks = [f"{title_of(book, zone)} shuffled" for zone in book.zones.values() if zone.order == "shuffled"]
     placed = (kind for kind, prop in secret_properties(book) if isinstance(prop, ThingProperty))
     checks += [f"{title_of(book, thing)} placed" for kind in placed for thing in book.things_of(kind.id)]
-    checks += [f"everyone has said “{text}”" for text in _confirmed(book)]
-    if checks:
-        yield Section("Before the first round" if _round(book) else "Before play", checks=tuple(map(cap, checks)))
-
-
-def _confirmed(book: Book) -> list[str]:
-    """What seats are asked to confirm in the setup, in order."""
-    rule = book.rules.get(("setup",))
-    block = rule.typed if rule is not None else None
-    nodes = typed.walk(block) if isinstance(block, typed.Block) else []
-    return list(dict.fromkeys(node.text for node in nodes if isinstance(node, typed.Confirm)))
+    checks += [f"everyone has said “{text}”" for text in confirmed_before(book)]
+    deals = dealt_before(book)
+    if checks or deals:
+        heading = "Before the first round" if _round(book) else "Before play"
+        yield Section(heading, deals, checks=tuple(map(cap, checks)))
 
 
 def _round(book: Book) -> Phase | None:
@@ -227,6 +228,8 @@ def _windows(book: Book) -> Iterator[Section]:
         if window.seconds is not None:
             low, high = window.seconds
             text.append((Run("Time: ", "bold"), Run(f"open for {low:g} seconds at least, {high:g} at most.")))
+        if window.anonymous:
+            text.append(_words("Show the card, not whose it was."))
         text.append(_words("Tick everyone whom you asked; circle the tick of whoever answered."))
         seats = [str(seat.short or title_of(book, seat)) for seat in book.seats()]
         cells: tuple[Paragraph, ...] = ((), *((_TICK,) for _ in seats), ())
@@ -239,17 +242,6 @@ def _passing(book: Book, window: Window) -> Iterator[Paragraph]:
     passing = [title_of(book, entry) for _, entry in book.entries() if window.id in entry.windows]
     if passing:
         yield (Run("Opens for: ", "bold"), Run(", ".join(passing) + "."))
-
-
-def _eyes(book: Book) -> Iterator[Section]:
-    """Every pile that not everybody may look at: who sees the faces, who may count it."""
-    rows = []
-    for zone in book.zones.values():
-        if not (is_open(zone.seen_by) and is_open(zone.count_seen_by)):
-            faces, count = who_sees(book, zone, zone.seen_by), who_sees(book, zone, zone.count_seen_by)
-            rows.append((_words(cap(title_of(book, zone))), _words(faces), _words(count)))
-    if rows:
-        yield Section("Who may look", (), ("Where the cards lie", "Faces", "Number"), tuple(rows), (2.0, 2.0, 2.0))
 
 
 # where it comes from

@@ -47,6 +47,9 @@ EDITS = [
     ("cost: {coins: 0}", "cost: {coins: 2}", "bribe", "Cost: 2 Coins|Pay up."),
     ("    cost: {coins: 0}\n", "", "bribe", "Pay up."),
     ("    text: Pay up.\n", "", "bribe", "Cost: 0 Coins|Fog rises by 1."),
+    # a card about which nothing is written has what is fixed for it; a field that somebody keeps is left out
+    ("text: Somebody., ", "", "voice", "Year of the great flood: 0|Speaks: person|Dull.|Names: [Keeper]"),
+    ('text: "Year {year}.", ', "", "calm", "Year of the great flood: 12|Speaks: nothing"),
     # a power that every seat has is no seat's own
     ("actor.guild is wick and not actor.oath", "not actor.oath", "ada", "You never sleep.|Light: The Mole"),
     (
@@ -64,6 +67,20 @@ def test_one_word_of_content_changes_the_card(old, new, id, text):
     read = "|".join(map(shown, face.paragraphs))
     assert read.startswith(text)
     assert read.count("|") == text.count("|")
+
+
+def test_a_card_has_the_colour_of_the_thing_that_is_fixed_for_it():
+    coloured = lantern(
+        ("names: {title: names, is: quay, optional: yes}", "names: {title: names, is: quay, fixed: yes}"),
+        ("mole: {title: The Mole,", 'mole: {title: The Mole, colour: "#123456",'),
+        ("year: 7", "year: 7\n    names: mole"),
+        ("year: 0, speaks: person", "year: 0, names: bight, speaks: person"),
+        ("year: 12, speaks", "year: 12, names: rock, speaks"),
+        ("year: 1, speaks", "year: 1, names: rock, speaks"),
+        ("        card.names = random quay\n", ""),
+    )
+    faces = {face.id: face.colour for face in deck_of(coloured).faces}
+    assert (faces["smoke"], faces["voice"], faces["calm"]) == ("#123456", "#23597a", "#23597a")
 
 
 def test_backs_take_what_content_says_and_else_differ_from_each_other():

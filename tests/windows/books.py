@@ -38,26 +38,27 @@ kinds:
 things:
   member: {ann: {}, ben: {}}
 card_kinds:
-  omen: {has: {}}
+  omen: {has: {out: {flag: no, fixed: yes}}}
 cards:
   ebb:
     kind: omen
     zone: deck
     effect: |
       WAIT
-      for c in past where . is flow
+      for c in past where .out
         move c to now
         do c.effect()
       end
       move now to past
   flow:
     kind: omen
+    out: yes
     zone: past
     effect: |
-      for c in now where . is ebb
+      for c in now where not .out
         move c to past
       end
-      for c in past where . is ebb
+      for c in past where not .out
         move c to now
         do c.effect()
       end

@@ -118,7 +118,7 @@ def test_c28_a_choice_that_is_not_made_costs_nothing(tmp_path: Path) -> None:
             game.choose(half)
     assert game.key() == before
     assert game.decision is not None
-    assert game.decision.options == ("strike:ben", "rest")
+    assert game.decision.options == ("rest", "strike:ben")
 
 
 # C31: forced reactions

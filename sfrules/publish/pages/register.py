@@ -8,10 +8,13 @@ from typing import Any
 
 from markupsafe import Markup
 
+from sfrules.model.base import Described
 from sfrules.model.book import Book
+from sfrules.model.entry import Limit
 from sfrules.model.gap import Gap, GapOption, Variant
 from sfrules.model.property import PropertyBase
 from sfrules.publish.choosing import as_written
+from sfrules.publish.hidden import guarded_facts, guarded_zones, is_hidden
 from sfrules.publish.markup import safe
 from sfrules.publish.pages.code import code_block
 from sfrules.publish.pages.counts import Part, list_page, part, users
@@ -181,49 +184,56 @@ def moderator_page(desk: Desk) -> list[Page]:
     """What a printed table cannot keep secret by itself."""
     here = desk.on("moderator.md")
     parts = [*_kept(here), *_kept_zones(here), *_sealed(here), *_filled_in(here)]
-    intro = "What a printed table cannot keep secret by itself. A person who does not play, or the program, keeps it."
+    intro = (
+        "What not everybody may know. Cards that lie face down and notes that players keep hide some of it; the rest "
+        "is kept by a person who does not play, or by the program."
+    )
     return list_page("moderator.md", "What the moderator keeps", intro, parts)
 
 
 def _kept(desk: Desk) -> Iterator[Part]:
-    rows = []
-    for section in ("kinds", "card_kinds"):
-        for owner, kind in getattr(desk.book, section).items():
-            for name, prop in kind.has.items():
-                if prop.kept_by is not None:
-                    rows.append(_kept_row(desk, section, str(owner), str(name), prop))
-    for name, prop in desk.book.table.items():
-        if prop.kept_by is not None:
-            rows.append(_kept_row(desk, "table", str(name), str(name), prop))
+    rows = [_kept_row(desk, section, owner, what) for section, owner, what in guarded_facts(desk.book)]
     if rows:
-        head = "<tr><th>What</th><th>Whose</th><th>Holds</th><th>Who may know it</th></tr>"
+        head = "<tr><th>What</th><th>Whose</th><th>Holds</th><th>Who may know it</th><th>Kept by</th></tr>"
         table = Markup(f"<table><thead>{head}</thead><tbody>{''.join(rows)}</tbody></table>")
         yield part("Hidden facts", Markup("{#hidden}"), more=table)
 
 
-def _kept_row(desk: Desk, section: str, owner: str, name: str, prop: PropertyBase) -> str:
+def _kept_row(desk: Desk, section: str, owner: Described | None, what: PropertyBase | Limit) -> str:
+    name = str(owner.id) if owner is not None else ""
+    is_limit = isinstance(what, Limit)
     cells = (
-        Markup(safe(cap(prop.label))),
-        desk.link(section, owner) if section != "table" else Markup("the table"),
-        Markup(safe(holds(desk, "" if section == "table" else owner, name, prop))),
-        Markup(safe(desk.eyes(prop.seen_by, owner))),
+        desk.link("limits", str(what.id)) if is_limit else Markup(safe(cap(what.label))),
+        desk.link(section, name) if name else Markup("the table"),
+        Markup("how often it was used" if isinstance(what, Limit) else safe(holds(desk, name, str(what.id), what))),
+        Markup(safe(desk.eyes(what.seen_by, name))),
+        Markup("the moderator" if isinstance(what, PropertyBase) and is_hidden(what) else ""),
     )
     return "<tr>" + "".join(f"<td>{cell}</td>" for cell in cells) + "</tr>"
 
 
 def _kept_zones(desk: Desk) -> Iterator[Part]:
-    zones = [("zones", str(zone.id)) for zone in desk.book.zones.values() if zone.kept_by is not None]
-    if zones:
-        yield part("Hidden cards", Markup("{#hidden-cards}"), more=desk.links(zones))
+    rows = []
+    for zone in guarded_zones(desk.book):
+        seen = (Markup(safe(desk.eyes(eyes, str(zone.per or "")))) for eyes in (zone.seen_by, zone.count_seen_by))
+        keeper = Markup("the moderator" if zone.kept_by is not None else "")
+        cells = (desk.link("zones", str(zone.id)), *seen, keeper)
+        rows.append("<tr>" + "".join(f"<td>{cell}</td>" for cell in cells) + "</tr>")
+    if rows:
+        head = "<tr><th>Where cards lie</th><th>Who sees them</th><th>Who may count them</th><th>Kept by</th></tr>"
+        table = Markup(f"<table><thead>{head}</thead><tbody>{''.join(rows)}</tbody></table>")
+        yield part("Hidden cards", Markup("{#hidden-cards}"), more=table)
 
 
 def _sealed(desk: Desk) -> Iterator[Part]:
     windows = [("windows", str(window.id)) for window in desk.book.windows.values() if window.answers == "sealed"]
     if windows:
-        text = (
-            "Everybody who is asked hands in a folded note, empty or not, each time. Show the card, not whose it was."
-        )
+        text = "Everybody who is asked hands in a folded note, empty or not, each time."
         yield part("Sealed windows", Markup("{#sealed}"), text=text, more=desk.links(windows))
+    nameless = [("windows", str(window.id)) for window in desk.book.windows.values() if window.anonymous]
+    if nameless:
+        text = "Show the card, not whose it was."
+        yield part("Anonymous windows", Markup("{#anonymous}"), text=text, more=desk.links(nameless))
 
 
 def _filled_in(desk: Desk) -> Iterator[Part]:
