@@ -6,7 +6,7 @@ that knows them all. Checks of one topic stand in the order of their codes. Impo
 
 from __future__ import annotations
 
-from sfrules.check import assets, cards, entries, flow, gaps, map, names, reading, secrets, sources, unused
+from sfrules.check import assets, cards, entries, flow, gaps, map, names, reading, secrets, sources, triggers, unused
 from sfrules.check.rule import Check, Facts, Options
 from sfrules.diag import Diagnostic, in_order
 from sfrules.model.book import Book
@@ -15,6 +15,7 @@ CHECKS: tuple[Check, ...] = (
     names.unknown_name,
     assets.missing_asset,
     assets.page_leaves_folder,
+    triggers.self_trigger,
     secrets.secret_value,
     secrets.secret_deed,
     secrets.secret_words,

@@ -12,6 +12,7 @@ from sfrules.cli.explore import explore
 from sfrules.cli.fmt import fmt
 from sfrules.cli.gaps import gaps
 from sfrules.cli.init import init
+from sfrules.cli.leaks import leaks
 from sfrules.cli.play import play
 from sfrules.cli.replay import replay
 from sfrules.cli.simulate import simulate

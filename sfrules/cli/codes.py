@@ -102,6 +102,14 @@ RULES = (
         "repeat\n  north.coins += 1\nend",
         'repeat\n  confirm "One more" by north\n  north.coins += 1\nend',
     ),
+    Facts(
+        "SF313",
+        Severity.ERROR,
+        "A formula that uses itself",
+        "To know its value one would have to know its value first.",
+        FRAME.replace("asleep: {flag: no}", "rich: {derived: self.proud}, proud: {derived: self.rich}"),
+        FRAME.replace("asleep: {flag: no}", "rich: {derived: self.coins > 5}, proud: {derived: self.rich}"),
+    ),
 )
 
 

@@ -90,6 +90,7 @@ def _keep(machine: Machine, tally: Tally, folder: Path) -> None:
     from sfrules.play.simulate import play_again
 
     for name, ending in tally.endings.items():
+        assert ending.seed is not None, "an ending that was counted has had a game"
         path = folder / f"{name.replace('(', '-').replace(')', '').replace(', ', '-')}.json"
         write_save(path, play_again(machine, ending.seed)[0])
         to_stderr(f"kept {path}")
@@ -97,6 +98,7 @@ def _keep(machine: Machine, tally: Tally, folder: Path) -> None:
 
 def report_lines(data: dict[str, Any], words: Words, again: str) -> Iterator[str]:
     """The numbers in words, for people; `again` is the command that shows a game, but for its seed."""
+    yield ""
     yield f"{data['games']} games with random seats, seed {data['seed']}; each ending's share, its 95 % interval"
     yield ""
     for ending in data["endings"]:
@@ -104,10 +106,14 @@ def report_lines(data: dict[str, Any], words: Words, again: str) -> Iterator[str
         yield f"{ending['share']:7.1%}  {low:6.1%} to {high:6.1%}  {ending['title']}"
         for way in ending["ways"][:4] if any("phase" in way or "entry" in way for way in ending["ways"]) else ():
             yield f"{'':26}{way['games']:>6} x {_way(way, words)}"
-        rest = sum(way["games"] for way in ending["ways"][4:])
+        rest = [way["games"] for way in ending["ways"][4:]]
         if rest:
-            yield f"{'':26}{rest:>6} x otherwise"
-        yield f"{'':26}to see one: {again} {ending['seed']}"
+            others = "another way" if len(rest) == 1 else f"{len(rest)} other ways"
+            yield f"{'':26}{sum(rest):>6} x by {others}, each at most {max(rest)} x"
+        if ending["games"]:
+            yield f"{'':26}to see one: {again} {ending['seed']}"
+        else:
+            yield f"{'':26}no game came to it"
     yield ""
     for phase, spread in data["rounds"].items():
         yield f"{words.phase(phase)}: {_spread(spread)}"

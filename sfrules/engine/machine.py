@@ -10,7 +10,7 @@ from typing import Any
 from sfrules.diag import Span
 from sfrules.engine import ask, cards, chance, change, declare, flow
 from sfrules.engine.callable import verbs
-from sfrules.engine.errors import Finished
+from sfrules.engine.errors import ContentError, Finished
 from sfrules.engine.eyes import Eyes
 from sfrules.engine.state import State
 from sfrules.lang.types import held
@@ -99,7 +99,7 @@ class Machine(Eyes):
                 entry = self.entry_of_name[g.S[self.names_base + frame.f_locals["card"]]]  # type: ignore[index]
                 found.setdefault(self.entries[entry].id)
             frame = frame.f_back
-        return ", ".join(sorted(found))
+        return ", ".join(f"“{name}”" for name in sorted(found))
 
     # cards and zones
 

@@ -21,11 +21,11 @@ Z_95 = 1.959963984540054
 
 @dataclass(slots=True)
 class EndingCount:
-    """How often games ended so, the first game's seed, and by which ways they came to it."""
+    """How often games ended so, the first game's seed (if there was one), and by which ways they came to it."""
 
     ending: str
     given: dict[str, str]
-    seed: int
+    seed: int | None
     games: int = 0
     ways: Counter[Way] = field(default_factory=Counter)
 
@@ -139,7 +139,10 @@ def as_data(tally: Tally, machine: Machine) -> dict[str, Any]:
         "variants": list(program.variants),
         "seed": tally.seed,
         "games": tally.games,
-        "endings": [_ending(name, ending, tally.games) for name, ending in _often_first(tally)],
+        "endings": [
+            *(_ending(name, ending, tally.games) for name, ending in _often_first(tally)),
+            *(_ending(name, EndingCount(name, {}, None), tally.games) for name in _never(tally, machine)),
+        ],
         "rounds": {phase: _spread(spread) for phase, spread in tally.rounds.items()},
         "decisions": _spread(tally.decisions),
         "wins": _shares(tally.wins, tally.games, _seats(machine)),
@@ -153,6 +156,12 @@ def as_data(tally: Tally, machine: Machine) -> dict[str, Any]:
 
 def _often_first(tally: Tally) -> list[tuple[str, EndingCount]]:
     return sorted(tally.endings.items(), key=lambda item: (-item[1].games, item[0]))
+
+
+def _never(tally: Tally, machine: Machine) -> list[str]:
+    """The endings that no game came to, in the order written."""
+    reached = {ending.ending for ending in tally.endings.values()}
+    return [ending.id for ending in machine.program.endings if ending.id not in reached]
 
 
 def _ending(name: str, ending: EndingCount, games: int) -> dict[str, Any]:

@@ -103,9 +103,13 @@ class Words:
         )
 
     def ending(self, id_: str, given: Mapping[str, str]) -> str:
-        """The title of an ending, its placeholders filled with what it was given."""
+        """The title of an ending, its placeholders filled with what it was given, else with the kind of that."""
         made = self.book.endings.get(id_)
-        return self.text(made.label, given) if made is not None else in_words(id_)
+        if made is None:
+            return in_words(id_)
+        kinds = {name: self.book.kinds.get(str(of.name)) for name, of in made.given.items()}
+        anyone = {name: str(kind.label) for name, kind in kinds.items() if kind is not None}
+        return self.text(made.label, {**anyone, **given})
 
     # properties
 

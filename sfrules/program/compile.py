@@ -308,12 +308,12 @@ class _Compiler:
             test = FormulaWriter(self).write(rule.formula.value, {})
             truth = self.layout.truths[str(name)]
             site = self.site(Site("release", path, rule.formula.at)) if rule.formula.openly else -1
-            self.text += [f"def t{number}(g):", " S = g.S", " Z = g.Z", " if g.asleep: return", f" n = {test}"]
+            self.text += [f"def t{number}(g):", " S = g.S", " Z = g.Z", " if g.asleep: return False", f" n = {test}"]
             self.lines.append((len(self.text), path, rule.formula.at))
-            self.text += [f" if n == S[{truth}]: return", f" S[{truth}] = n"]
+            self.text += [f" if n == S[{truth}]: return False", f" S[{truth}] = n"]
             if site >= 0:
                 self.text.append(f" told(g, -1, {site}, n)")
-            self.text.append(f" if n: fire(g, {number})")
+            self.text.append(" return n")
             made.append(TriggerCode(str(name), late, code))
         return tuple(made)
 

@@ -252,8 +252,17 @@ class StatementWriter:
         if self.together is not None:
             self.together.update(woken)
             return
-        for name in woken:
-            self.line(f"{name}(g)")
+        self._fire(list(woken))
+
+    def _fire(self, names: list[str]) -> None:
+        """All look before any acts, so that what one of them does is a change of its own for the others."""
+        if len(names) == 1:
+            self.line(f"if {names[0]}(g): fire(g, {names[0][1:]})")
+            return
+        for name in names:
+            self.line(f"w{name} = {name}(g)")
+        for name in names:
+            self.line(f"if w{name}: fire(g, {name[1:]})")
 
     def _together(self, stmt: typed.Together) -> None:
         held_back: set[str] = set()
@@ -263,8 +272,7 @@ class StatementWriter:
         if outer is not None:
             outer.update(held_back)
             return
-        for name in sorted(held_back, key=lambda n: int(n[1:])):
-            self.line(f"{name}(g)")
+        self._fire(sorted(held_back, key=lambda n: int(n[1:])))
 
     # cards
 

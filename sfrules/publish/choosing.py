@@ -118,7 +118,8 @@ def lines(data: Mapping[str, list[dict[str, Any]]], width: int) -> Iterator[str]
         yield from _change_lines(variant["changes"], width)
         yield ""
     ruled = sum(len(gap["options"]) - 1 for gap in data["gaps"] if gap["in_force"] is not None)
-    yield f"{len(data['gaps'])} open questions with {ruled} alternatives, {len(data['variants'])} variants."
+    counts = ((len(data["gaps"]), "open question"), (ruled, "alternative"), (len(data["variants"]), "variant"))
+    yield ", ".join(f"{number} {noun}{'s' if number != 1 else ''}" for number, noun in counts) + "."
 
 
 def _gap_lines(gap: Mapping[str, Any], width: int) -> Iterator[str]:

@@ -174,7 +174,8 @@ def _fixed_fields(book: Book, kind: CardKind, card: Card) -> Iterator[Paragraph]
     for prop in kind.has.values():
         value = field_value(prop, card.values)
         title = cap(title_of(book, prop))
-        if not prop.fixed or not _is_public(prop) or value in (None, False, "") or str(prop.label) in tags:
+        says_nothing = value is None or value is False or value == ""
+        if not prop.fixed or not _is_public(prop) or says_nothing or str(prop.label) in tags:
             continue
         if isinstance(prop, FlagProperty):
             yield (Run(f"{title}.", "bold"),)

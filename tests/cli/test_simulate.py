@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-from tests.cli.runs import CONTENT, LEDGER, ROOT, sfrules
+from tests.cli.runs import CONTENT, LEDGER, ROOT, copied, sfrules
 
 SCENARIOS = sorted(folder for folder in CONTENT.iterdir() if folder.is_dir())
 
@@ -25,7 +26,8 @@ def test_the_shares_add_up_and_every_seed_shows_its_ending(tmp_path, scenario):
         low, high = ending["interval"]
         assert 0 <= low <= ending["share"] <= high <= 1
         assert sum(way["games"] for way in ending["ways"]) == ending["games"]
-        if number < 3:
+        assert (ending["seed"] is None) == (ending["games"] == 0)
+        if number < 3 and ending["games"]:
             again = sfrules("replay", "--scenario", scenario, "--seed", str(ending["seed"]), "--json", cwd=tmp_path)
             assert again.code == 0
             assert json.loads(again.out)["outcome"] == ending["outcome"]
@@ -41,6 +43,24 @@ def test_people_read_titles(tmp_path):
     assert "x Work: Save up" in ran.out
     assert "Day: 4.0 on average, 4 to 4" in ran.out
     assert "South" in ran.out
+
+
+def test_endings_that_no_game_came_to_are_told(tmp_path):
+    copied(LEDGER, tmp_path / "game")
+    rules = tmp_path / "game" / "rules.yaml"
+    ruin = 'endings:\n  ruin: {title: "{who} is ruined", given: {who: clerk}}\n'
+    never = "triggers:\n  ruin: {when: some c in clerk has c.coins > 99, fires: at once, effect: finish with ruin(south)}\n"
+    rules.write_text(never + rules.read_text("utf-8").replace("endings:\n", ruin), encoding="utf-8")
+    ran = sfrules("simulate", "game", "-n", "40", cwd=tmp_path)
+    lines = ran.out.splitlines()
+    assert lines[1] == ""
+    assert "   0.0%    0.0% to   8.8%  Clerk is ruined" in lines
+    assert lines[lines.index("   0.0%    0.0% to   8.8%  Clerk is ruined") + 1].strip() == "no game came to it"
+    assert any(re.fullmatch(r" +\d+ x by \d+ other ways, each at most \d+ x", line) for line in lines), ran.out
+    data = json.loads(sfrules("simulate", "game", "-n", "40", "--json", cwd=tmp_path).out)
+    assert [(one["outcome"], one["games"], one["share"], one["seed"]) for one in data["endings"][1:]] == [
+        ("ruin", 0, 0, None)
+    ]
 
 
 def test_one_record_of_each_ending_is_kept_and_fits(tmp_path):

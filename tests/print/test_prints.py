@@ -170,7 +170,7 @@ def test_what_is_secret_stands_on_the_moderators_sheet_and_nowhere_else(tmp_path
 
 SECTIONS = [
     # heading, columns, number of rows, boxes to tick; a text that stands there
-    ("Before the first round", (), 0, 4, "Each Keeper draws 1 Order from the orders into their hand."),
+    ("Before the first round", (), 0, 4, "Each Keeper draws 1 Order from the Orders into their hand."),
     ("Order of play", ("Night", "Tide", "Work"), 3, 0, "Tide. It rises."),
     ("The Drowned: berth", (" ", "The Mole", "The Bight", "The Rock"), 4, 0, "Tick where it is"),
     ("The Drowned: mood", (" ", "Mood"), 4, 0, "Write down every change."),

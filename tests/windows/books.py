@@ -45,6 +45,9 @@ cards:
     zone: deck
     effect: |
       WAIT
+      for c in now where .out
+        move c to past
+      end
       for c in past where .out
         move c to now
         do c.effect()
@@ -145,7 +148,11 @@ numbers: {hand-limit: 7}
 card_kinds:
   scrap: {has: {}}
 cards:
-  note: {kind: scrap, count: 20, zone: deck}
+  note: {kind: scrap, count: 4, zone: deck}
+  map-sheet: {kind: scrap, count: 4, zone: deck}
+  key: {kind: scrap, count: 4, zone: deck}
+  pin: {kind: scrap, count: 4, zone: deck}
+  rope: {kind: scrap, count: 4, zone: deck}
 zones:
   deck: {of: scrap}
   hand: {of: scrap, per: member, seen_by: owner, count_seen_by: all}

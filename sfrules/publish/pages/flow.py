@@ -82,7 +82,8 @@ def _phase_facts(desk: Desk, phase: Phase) -> Iterator[tuple[str, Markup | str]]
         yield "How often", f"{phase.repeat} times"
     yield "Consists of", desk.links(("phases", str(inner.id)) for inner in phase.phases)
     if phase.each is not None:
-        yield "Once for each", f"{kind_word(desk, str(phase.each)).lower()}, in turn order"
+        how = "all asked at once and in secret, carried out in turn order" if phase.answers == "sealed" else "in turn order"
+        yield "Once for each", f"{kind_word(desk, str(phase.each)).lower()}, {how}"
     if phase.menu is not None:
         yield "What to choose from", desk.link("menus", str(phase.menu))
     kinds = [prop for kind in desk.book.kinds.values() for prop in kind.has.values() if prop.resets == phase.id]
@@ -150,6 +151,7 @@ def _window(desk: Desk, name: str, window: Window) -> Part:
     facts: list[tuple[str, Markup | str]] = [
         ("Who is asked", desk.phrase("windows", name, "asks")),
         ("They answer", answers[str(window.answers)]),
+        ("What was played acts", "when all have answered, the last first" if window.resolve == "last first" else ""),
         ("Who was asked and passed is seen by", "nobody" if window.seen_by == "nobody" else "everyone"),
         ("Who played is", "not known" if window.anonymous else "known to all"),
         ("At a real table", seconds),
