@@ -28,7 +28,7 @@ class Loaded:
 
     @property
     def playable(self) -> bool:
-        """Whether no error stands in the way of play and print. A rule that tells a secret is an error, but can be played."""
+        """Whether no error stands in the way of play and print; a rule that tells a secret does not."""
         return not fatal(d for d in self.found if not d.code.startswith("SF4"))
 
     def program(self) -> Program:

@@ -1,4 +1,4 @@
-"""Everything in a book that shows too much: each rule walked where play starts it, each entry looked at from outside."""
+"""Everything in a book that shows too much: each rule walked where play starts it, each entry seen from outside."""
 
 from __future__ import annotations
 
@@ -6,8 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from sfrules.check.labels import PUBLIC, TABLE, Env, Label, Labels, Lie, Place, Secret, Term, Value
-from sfrules.check.traces import EVERYBODY, Sight, Traces, viewers
+from sfrules.check.known import PUBLIC, TABLE, Env, Label, Lie, Place, Secret, Term, Value
+from sfrules.check.labels import Labels
+from sfrules.check.sights import EVERYBODY, Sight, viewers
+from sfrules.check.traces import Traces
 from sfrules.diag import Span
 from sfrules.ids import RulePath
 from sfrules.lang import typed
@@ -125,7 +127,7 @@ class _Walk:
         if entry.declared_as is not None:
             what = f"what is chosen for “{entry.declared_as}”"
             label = frozenset({Secret(frozenset({ACTOR}), what, entry.span_of("declared_as"))})
-        found = {}
+        found: dict[str, Value] = {}
         for name in entry.choose:
             path = (self._section(entry, section), str(entry.id), "choose", str(name))
             rule = self.book.rules.get(path)
@@ -218,7 +220,9 @@ class _Walk:
                 continue
             asked = frozenset(str(e.id) for _, e in self.book.entries() if window.id in e.windows)
             env = Env(rule.path, it=asked)
-            self.traces.see("window", (rule.path, rule.typed.at), EVERYBODY, self.labels.label(rule.typed.value, env), env)
+            self.traces.see(
+                "window", (rule.path, rule.typed.at), EVERYBODY, self.labels.label(rule.typed.value, env), env
+            )
 
     def _derived(self) -> None:
         for section in ("kinds", "card_kinds"):
@@ -271,7 +275,12 @@ class _Walk:
 
     def _open_limit(self, entry: Entry) -> str:
         return next(
-            (what for _, what, eyes in self._paid(entry) if what.startswith("how often") and self._seen_by_others(eyes)), ""
+            (
+                what
+                for _, what, eyes in self._paid(entry)
+                if what.startswith("how often") and self._seen_by_others(eyes)
+            ),
+            "",
         )
 
     def _masks(self) -> Iterator[Exposure]:
@@ -300,5 +309,3 @@ class _Walk:
 
     def _subject(self, entry: Entry) -> str:
         return f"{SECTIONS[self._section(entry, 'actions')].noun} {entry.id}"
-
-

@@ -7,198 +7,24 @@ know it. Seats are compared as terms: two expressions that surely mean the same 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
-from itertools import count
-from typing import Any
+from dataclasses import replace
 
-from sfrules.diag import Span
+from sfrules.check.eyes import Eyes
+from sfrules.check.known import ALL, PUBLIC, TABLE, Env, Label, Lie, Place, Secret, Term, Value, without
 from sfrules.ids import RulePath
 from sfrules.lang import typed
-from sfrules.lang.node import Offsets
 from sfrules.lang.types import held
 from sfrules.model.book import Book
 
-Term = tuple[Any, ...]
-Place = tuple[RulePath, Offsets] | Span
 
-ALL: Term = ("all",)
-TABLE: Term = ("table",)
-
-
-@dataclass(frozen=True, slots=True)
-class Secret:
-    """Something that not all may know: who may, what it is in words, where it is read, and by which places it went."""
-
-    eyes: frozenset[Term]
-    what: str
-    at: Place
-    trail: tuple[tuple[Place, str], ...] = field(default=(), compare=False)
-
-    def by(self, at: Place, words: str) -> Secret:
-        """The same secret, one place further on its way."""
-        return self if len(self.trail) > 6 else replace(self, trail=(*self.trail, (at, words)))
-
-
-Label = frozenset[Secret]
-PUBLIC: Label = frozenset()
-
-
-@dataclass(frozen=True, slots=True)
-class Lie:
-    """Where a card may lie: a zone and the term of its owner."""
-
-    zone: str
-    owner: Term
-
-
-@dataclass(frozen=True, slots=True)
-class Value:
-    """What is known of a value: its label; of a collection also that of its size; of a card that of its face.
-
-    `lies` are the zones in which the card may lie, None when that is not known.
-    """
-
-    which: Label = PUBLIC
-    size: Label = PUBLIC
-    face: Label = PUBLIC
-    term: Term = ("?",)
-    lies: tuple[Lie, ...] | None = None
-    origin: tuple[typed.Expr, Env] | None = field(default=None, compare=False)
-
-
-Known = frozenset[tuple[str, str, str, Term, Term]]
-"""What has been revealed or shown: what, of which kind, name, whose, to whom."""
-
-
-@dataclass(frozen=True, slots=True)
-class Env:
-    """What names mean at a place of a rule, and what has been shown by then. `it` are the entries that may be answered."""
-
-    path: RulePath
-    names: Mapping[str, Value] = field(default_factory=dict)
-    known: Known = frozenset()
-    it: frozenset[str] = frozenset()
-    groups: frozenset[tuple[Term, str]] = frozenset()
-
-    def bind(self, **values: Value) -> Env:
-        """The same with more names."""
-        return replace(self, names={**self.names, **values})
-
-    def name(self, name: str, value: Value) -> Env:
-        """The same with one more name."""
-        return replace(self, names={**self.names, name: value})
-
-
-def contains(term: Term, part: Term) -> bool:
-    """Whether a term speaks of another."""
-    return term == part or any(isinstance(inner, tuple) and contains(inner, part) for inner in term)
-
-
-def without(label: Label, term: Term) -> Label:
-    """The label outside of a loop over `term`: who it names is then nobody in particular."""
-    return frozenset(
-        replace(s, eyes=frozenset(eye for eye in s.eyes if not contains(eye, term)))
-        if any(contains(eye, term) for eye in s.eyes)
-        else s
-        for s in label
-    )
-
-
-def led(label: Label, at: Place, words: str) -> Label:
-    """All secrets of a label, one place further on their way."""
-    return frozenset(secret.by(at, words) for secret in label)
-
-
-class Labels:
+class Labels(Eyes):
     """Labels of expressions in one book."""
 
     def __init__(self, book: Book) -> None:
-        self.book = book
-        self._fresh = count()
-        seat = book.seat_kind()
-        self.seat = str(seat.id) if seat is not None else ""
-        self.covers = covers(book)
-        self.masked = masked(book)
-        self._members: dict[str, set[tuple[str, str]]] = {}
-        self._formulas: list[tuple[str, ...]] = []
+        super().__init__(book)
+        self._formulas: list[RulePath] = []
 
-    def fresh(self, name: str) -> Term:
-        """A term that is equal to no other."""
-        return ("one", name.lstrip("."), next(self._fresh))
-
-    def snippet(self, path: RulePath, at: Offsets) -> str:
-        """The words of a rule at a place."""
-        return " ".join(str(self.book.rules[path].text)[at[0] : at[1]].split())
-
-    # eyes
-
-    def eyes(self, seen_by: Any, kind: str, owner: Term, name: tuple[str, str], env: Env) -> frozenset[Term] | None:
-        """Whom the words of a `seen_by` mean, None for all."""
-        found: set[Term] = set()
-        for word in map(str, seen_by.words) if seen_by is not None else ("all",):
-            if word == "all":
-                return None
-            if word == "owner":
-                found |= {owner} if kind == self.seat else set()
-            elif word in self.book.groups:
-                if kind != self.seat or (owner, word) in env.groups or name in self.read_by(word):
-                    found.add(("group", word))
-            elif word != "nobody":
-                found.add(("of", word, owner))
-        return frozenset(found)
-
-    def read_by(self, group: str) -> set[tuple[str, str]]:
-        """The properties and zones that say who is in a group; its members know them of everybody."""
-        if group not in self._members:
-            self._members[group] = found = set()
-            todo, seen = [("groups", group, "where")], set()
-            while todo:
-                path = todo.pop()
-                rule = self.book.rules.get(path)
-                if path in seen or rule is None or rule.typed is None:
-                    continue
-                seen.add(path)
-                for node in typed.walk(rule.typed):
-                    if isinstance(node, typed.Derived):
-                        todo.append(("kinds", node.of, "has", node.name, "derived"))
-                    if isinstance(node, typed.Property | typed.Derived):
-                        found.add((node.of, node.name))
-                    elif isinstance(node, typed.Zone):
-                        found.add(("", node.zone))
-        return self._members[group]
-
-    def shown(self, env: Env, what: str, of: str, name: str, owner: Term) -> frozenset[Term]:
-        """To whom rules have shown something by now."""
-        return frozenset(
-            to for w, o, n, whose, to in env.known if (w, o, n) == (what, of, name) and whose in (ALL, owner)
-        )
-
-    def _secret(self, eyes: frozenset[Term] | None, more: frozenset[Term], what: str, place: Place) -> Label:
-        if eyes is None or ALL in more:
-            return PUBLIC
-        return frozenset({Secret(eyes | more, what, place)})
-
-    def faces(self, zone: str, owner: Term, env: Env, at: Offsets) -> Label:
-        """The label of what lies in a zone."""
-        made = self.book.zones.get(zone)
-        if made is None:
-            return PUBLIC
-        eyes = self.eyes(made.seen_by, str(made.per or ""), owner, ("", zone), env)
-        what = f"what lies in “{self.snippet(env.path, at) or zone}”"
-        return self._secret(eyes, self.shown(env, "zone", "", zone, owner), what, (env.path, at))
-
-    def heights(self, zone: str, owner: Term, env: Env, at: Offsets) -> Label:
-        """The label of how many cards lie in a zone; who sees the faces can count them."""
-        made = self.book.zones.get(zone)
-        if made is None:
-            return PUBLIC
-        kind = str(made.per or "")
-        eyes = self.eyes(made.count_seen_by, kind, owner, ("", zone), env)
-        faces = self.eyes(made.seen_by, kind, owner, ("", zone), env)
-        if eyes is None or faces is None:
-            return PUBLIC
-        what = f"how many cards lie in “{self.snippet(env.path, at) or zone}”"
-        return self._secret(eyes | faces, self.shown(env, "zone", "", zone, owner), what, (env.path, at))
+    # places
 
     def slot(self, node: typed.Property | typed.TableProperty | typed.Derived, env: Env) -> frozenset[Term] | None:
         """Who sees a property of a thing or of the table, or a field of a card; None for all."""
@@ -234,17 +60,6 @@ class Labels:
                 return None
             found |= eyes
         return frozenset(found)
-
-    def zone_eyes(self, lie: Lie, env: Env, *, counting: bool = False) -> frozenset[Term] | None:
-        """Who sees the faces in a zone, or, counting, how many there are."""
-        zone = self.book.zones[lie.zone]
-        kind = str(zone.per or "")
-        eyes = self.eyes(zone.seen_by, kind, lie.owner, ("", lie.zone), env)
-        more = self.shown(env, "zone", "", lie.zone, lie.owner)
-        if counting:
-            wider = self.eyes(zone.count_seen_by, kind, lie.owner, ("", lie.zone), env)
-            eyes = None if eyes is None or wider is None else eyes | wider
-        return None if eyes is None or ALL in more else eyes | more
 
     # terms
 
@@ -346,7 +161,7 @@ class Labels:
             case typed.Binary():
                 return self._binary(node, env)
             case _:
-                return self.all_of((n for n in node.inside() if isinstance(n, typed.Expr)), env)
+                return self.all_of(_parts(node), env)
 
     def all_of(self, nodes: Iterable[typed.Expr], env: Env) -> Label:
         """The label of several expressions together."""
@@ -437,9 +252,7 @@ class Labels:
                     return frozenset(map(str, getattr(self.book, node.section)))
                 return frozenset(str(c.id) for c in self.book.cards.values() if c.kind == node.section)
             case _:
-                return frozenset().union(
-                    *(self._entries(inner) for inner in node.inside() if isinstance(inner, typed.Expr))
-                )
+                return frozenset().union(*map(self._entries, _parts(node)))
 
     def _narrowed(self, test: typed.Expr, it: frozenset[str]) -> frozenset[str]:
         match test:
@@ -522,9 +335,7 @@ class Labels:
         base = self.member(node.coll, env, each)
         inner = env.name(node.name, base)
         made = self.member(node.body, inner, term) if node.joined else self.value(node.body, inner)
-        return Value(
-            without(base.which | made.which, each), PUBLIC, without(made.face, each), term, made.lies
-        )
+        return Value(without(base.which | made.which, each), PUBLIC, without(made.face, each), term, made.lies)
 
     def size(self, node: typed.Expr, env: Env) -> Label:
         """The label of how many there are."""
@@ -548,19 +359,6 @@ class Labels:
                 return without(self.member(node, env, term).which, term)
 
 
-def covers(book: Book) -> dict[str, frozenset[str]]:
-    """Public faces under which more than one entry is declared, and those entries."""
-    found: dict[str, set[str]] = {}
-    for _, entry in book.entries():
-        if entry.declared_as is not None:
-            found.setdefault(str(entry.declared_as), set()).add(str(entry.id))
-    return {face: frozenset(entries) for face, entries in found.items() if len(entries) > 1}
-
-
-def masked(book: Book) -> frozenset[str]:
-    """Entries that nobody sees who plays: reactions in an anonymous window."""
-    return frozenset(
-        str(entry.id)
-        for _, entry in book.entries()
-        if entry.window is not None and (window := book.windows.get(entry.window)) is not None and window.anonymous
-    )
+def _parts(node: typed.Node) -> list[typed.Expr]:
+    """The expressions directly inside."""
+    return [inner for inner in node.inside() if isinstance(inner, typed.Expr)]

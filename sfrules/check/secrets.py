@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sfrules.check.exposure import Exposed, exposed
-from sfrules.check.labels import ALL, Place, Term
+from sfrules.check.known import Place, Term
 from sfrules.check.rule import Finding, check
-from sfrules.check.traces import Shows, Sight
+from sfrules.check.sights import Shows, Sight
 from sfrules.diag import Related, Severity, Span
 from sfrules.model.book import Book
 from sfrules.model.sections import SECTIONS
@@ -34,6 +34,11 @@ def _play(rule: str) -> str:
 
 def _actions(entries: str, more: str = "") -> str:
     return f"{_CAPTAINS}actions:\n{entries}menus:\n  turn: {{one: [actions]}}\n{more}play: offer turn to east\n"
+
+
+def _gap(given: str) -> str:
+    options = "ruling: a, options: {a: {says: Nothing.}}"
+    return f"gaps:\n  failed-dive: {{number: G01, question: What then, {given}status: settled, {options}}}\n"
 
 
 def _findings(book: Book, shows: Shows, words: str, help_: str) -> Iterator[Finding]:
@@ -154,7 +159,7 @@ def secret_question(book: Book) -> Iterator[Finding]:
     "SF405",
     Severity.ERROR,
     "A release in the dark",
-    why="`openly`, `tell`, `show` and `reveal` are seen; where a secret decides whether they are reached, they tell it.",
+    why="`openly`, `tell`, `show` and `reveal` are seen; where a secret decides that they are reached, they tell it.",
     bad=_play("if east.berth is north-cove\n  let there = openly wreck is north-cove\nend\nfinish with dusk"),
     good=_play("openly if east.berth is north-cove and wreck is north-cove\n  tide += 1\nend\nfinish with dusk"),
 )
@@ -206,10 +211,9 @@ def secret_window(book: Book) -> Iterator[Finding]:
     Severity.ERROR,
     "A ruling in a branch that a secret decides",
     why="Another ruling of the same gap may do something that all see; then it would tell the secret.",
-    bad=_play("if wreck is north-cove then rule failed-dive\nfinish with dusk")
-    + "gaps:\n  failed-dive: {number: G01, question: What then, status: settled, ruling: a, options: {a: {says: Nothing.}}}\n",
+    bad=_play("if wreck is north-cove then rule failed-dive\nfinish with dusk") + _gap(""),
     good=_play("let there = wreck is north-cove\nrule failed-dive(there)\nfinish with dusk")
-    + "gaps:\n  failed-dive: {number: G01, question: What then, given: {there: flag}, status: settled, ruling: a, options: {a: {says: Nothing.}}}\n",
+    + _gap("given: {there: flag}, "),
 )
 def secret_ruling(book: Book) -> Iterator[Finding]:
     """`rule gap(...)` that is reached only if a secret is so."""
@@ -277,7 +281,9 @@ def secret_end(book: Book) -> Iterator[Finding]:
     why="Whoever sees a derived property learns of what it is derived from.",
     bad=_CAPTAINS.replace("seen_by: owner}", "seen_by: owner}, up: {derived: self.berth is north-cove, seen_by: all}")
     + "play: finish with dusk\n",
-    good=_CAPTAINS.replace("seen_by: owner}", "seen_by: owner}, up: {derived: self.berth is north-cove, seen_by: owner}")
+    good=_CAPTAINS.replace(
+        "seen_by: owner}", "seen_by: owner}, up: {derived: self.berth is north-cove, seen_by: owner}"
+    )
     + "play: finish with dusk\n",
 )
 def wide_derived(book: Book) -> Iterator[Finding]:

@@ -6,74 +6,25 @@ test on a secret may show something only if they show the same.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
-from dataclasses import dataclass, replace
-from typing import Any, Literal
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from typing import Any
 
-from sfrules.check.labels import (
-    ALL,
-    PUBLIC,
-    TABLE,
-    Env,
-    Label,
-    Labels,
-    Lie,
-    Place,
-    Secret,
-    Term,
-    Value,
-    led,
-)
-from sfrules.ids import RulePath
+from sfrules.check.known import ALL, PUBLIC, TABLE, Env, Label, Lie, Place, Secret, Term, Value, led
+from sfrules.check.labels import Labels
+from sfrules.check.sights import DEPTH, EVERYBODY, After, Sights, Viewers, viewers
 from sfrules.lang import typed
 from sfrules.lang.node import Offsets
 from sfrules.lang.releases import released_to_table
 from sfrules.model.rules import Rule
 
-Shows = Literal["value", "deed", "words", "question", "release", "legality", "window", "ruling", "end", "derived"]
-Viewers = frozenset[Term]
-EVERYBODY: Viewers = frozenset({ALL})
-DEPTH = 12
-"""How many rules deep calls are followed."""
 
-
-@dataclass(frozen=True, slots=True)
-class Sight:
-    """Somebody sees something that tells of a secret: of what sort it is, where, who, and which secret."""
-
-    shows: Shows
-    at: Place
-    viewer: Term
-    secret: Secret
-    calls: tuple[Place, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class After:
-    """How a block leaves things: what has been shown by then, what controls the rest, whether it may have ended."""
-
-    env: Env
-    control: Label
-    ends: bool = False
-
-
-def viewers(eyes: frozenset[Term] | None) -> Viewers:
-    """Those who see, None standing for all."""
-    return EVERYBODY if eyes is None else eyes
-
-
-class Traces:
+class Traces(Sights):
     """Walks the rules of one book and collects what shows too much."""
 
     def __init__(self, labels: Labels) -> None:
-        self.labels = labels
-        self.book = labels.book
-        self.sights: dict[tuple[Shows, Place], Sight] = {}
+        super().__init__(labels)
         self.base: Label = PUBLIC
-        self.silent = False
-        self.trace: list[Any] = []
-        self.calls: list[tuple[RulePath, Offsets, Any]] = []
         self.once: Label | None = None
         self.steps: dict[type[typed.Stmt], Callable[[Any, Env, Label], After]] = {
             typed.Let: self._let, typed.Write: self._write, typed.Add: self._add, typed.Remove: self._add,
@@ -87,37 +38,6 @@ class Traces:
             typed.AtOnce: self._at_once, typed.Cycle: self._for, typed.While: self._while, typed.Repeat: self._repeat,
             typed.Together: self._together,
         }  # fmt: skip
-
-    # what is seen
-
-    def see(self, shows: Shows, at: Place, who: Viewers, label: Label, env: Env, key: Any = None) -> None:
-        """Notes that `who` see something that depends on `label`."""
-        if who and key is not None:
-            self.trace.append((tuple(call[2] for call in self.calls), key))
-        if self.silent or not label:
-            return
-        if (shows, at) in self.sights:
-            return
-        for viewer in sorted(who, key=repr):
-            for secret in sorted(label, key=_order):
-                if not self._knows(viewer, secret, env):
-                    calls = tuple((path, offsets) for path, offsets, _ in self.calls)
-                    self.sights.setdefault((shows, at), Sight(shows, at, viewer, secret, calls))
-
-    def _knows(self, viewer: Term, secret: Secret, env: Env) -> bool:
-        if viewer in secret.eyes:
-            return True
-        return any(who == viewer and ("group", group) in secret.eyes for who, group in env.groups)
-
-    @contextmanager
-    def _quietly(self) -> Iterator[list[Any]]:
-        """Walks without reports; gives what would have been seen."""
-        silent, trace = self.silent, self.trace
-        self.silent, self.trace = True, []
-        try:
-            yield self.trace
-        finally:
-            self.silent, self.trace = silent, trace
 
     # rules
 
@@ -136,7 +56,9 @@ class Traces:
             env, control, ends = after.env, after.control, ends or after.ends
         return After(env, control, ends)
 
-    def _call(self, rule: Rule | None, names: Mapping[str, Value], env: Env, control: Label, at: Offsets, key: Any) -> Env:
+    def _call(
+        self, rule: Rule | None, names: Mapping[str, Value], env: Env, control: Label, at: Offsets, key: Any
+    ) -> Env:
         """A rule that is called from another: what is shown in it stays shown."""
         path = rule.path if rule is not None else ()
         if rule is None or len(self.calls) >= DEPTH or any(p == path for p, _, _ in self.calls):
@@ -155,7 +77,10 @@ class Traces:
         place = (env.path, stmt.at)
         words = f"“{stmt.name}” depends on it"
         named = replace(
-            made, which=led(made.which, place, words), size=led(made.size, place, words), face=led(made.face, place, words)
+            made,
+            which=led(made.which, place, words),
+            size=led(made.size, place, words),
+            face=led(made.face, place, words),
         )
         return After(env.name(stmt.name, named), control)
 
@@ -217,7 +142,9 @@ class Traces:
         self.see("question", place, EVERYBODY, outside | self.labels.label(covered, env), env, ("covered", seat[:2]))
         self.see("question", place, frozenset({seat}), control, env)
 
-    def _audience(self, audience: typed.Audience | None, seat: Term, env: Env) -> tuple[Viewers, frozenset[Term] | None]:
+    def _audience(
+        self, audience: typed.Audience | None, seat: Term, env: Env
+    ) -> tuple[Viewers, frozenset[Term] | None]:
         """Who sees the answer besides the one who gives it, and who may know it."""
         if audience is None:
             return EVERYBODY, None
@@ -274,7 +201,9 @@ class Traces:
         for option in stmt.options:
             inner = self._picks(option.picks, env, seat, answer, control)
             if option.when is not None:
-                self.see("question", (env.path, option.at), frozenset({seat}), self.labels.label(option.when, inner), env)
+                self.see(
+                    "question", (env.path, option.at), frozenset({seat}), self.labels.label(option.when, inner), env
+                )
             after = self.block(option.body, inner, control | answer)
             left, ends = (left | after.control if after.ends else left), ends or after.ends
         return After(env, left, ends)
@@ -282,8 +211,8 @@ class Traces:
     # cards
 
     def _moved(
-        self, stmt: typed.Stmt, lies: tuple[Lie, ...] | None, target: typed.Zone, number: Label, env: Env, control: Label,
-        key: Any,
+        self, stmt: typed.Stmt, lies: tuple[Lie, ...] | None, target: typed.Zone, number: Label, env: Env,
+        control: Label, key: Any,
     ) -> After:  # fmt: skip
         """Cards on the move: all who can count at either end notice; those who see the faces are told them."""
         owner = self.labels.term(target.owner, env) if target.owner is not None else TABLE
@@ -518,14 +447,8 @@ class Traces:
         return After(replace(env, known=after.env.known), after.control, after.ends)
 
 
-def _order(secret: Secret) -> tuple[bool, str, str]:
-    """What nobody may know comes first; then by place, so that a run is like the other."""
-    return (bool(secret.eyes), repr(secret.at), secret.what)
-
-
 def _unnamed(node: typed.Expr) -> str:
     """A test on an element, whatever the element is called."""
     text = repr(node)
     names = sorted({n.name for n in typed.walk(node) if isinstance(n, typed.Local)}, key=len, reverse=True)
     return text if len(names) > 1 else text.replace(repr(names[0]) if names else "", "'.'") if names else text
-

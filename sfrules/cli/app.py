@@ -58,8 +58,8 @@ def sfrules(
     """What stands before the name of a command; both are dealt with elsewhere."""
 
 
-_NAMES = {run_tests: "test"}
+_NAMES: dict[object, str] = {run_tests: "test"}
 """Commands whose functions cannot be called as they are."""
 
-for _command in (init, validate, run_tests, build, play, simulate, explore, replay, explain, gaps, fmt):
+for _command in (init, validate, run_tests, build, play, simulate, leaks, explore, replay, explain, gaps, fmt):
     app.command(_NAMES.get(_command))(_command)

@@ -13,7 +13,7 @@ from sfrules.cli.console import to_stdout
 from sfrules.cli.scenario import Gaps, ScenarioName, Variants, announce, load_chosen, playable
 
 if TYPE_CHECKING:
-    from sfrules.play.leaks import Leak
+    from sfrules.play.forks import Leak
 
 SHOWN = 8
 """How many answers of a play are printed; JSON has them all."""
@@ -53,7 +53,12 @@ def leaks(
     with content_faults(loaded, chosen), _progress(games) as tell:
         found = shortest(leaks(machine, game_seeds(seed, games), tell=tell))
     if as_json:
-        data = {"scenario": machine.program.id, "games": games, "seed": seed, "leaks": [as_data(leak) for leak in found]}
+        data = {
+            "scenario": machine.program.id,
+            "games": games,
+            "seed": seed,
+            "leaks": [as_data(leak) for leak in found],
+        }
         sys.stdout.write(json.dumps(data, ensure_ascii=False, indent=2) + "\n")
     else:
         for line in report(found, games):

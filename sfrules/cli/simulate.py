@@ -108,8 +108,8 @@ def report_lines(data: dict[str, Any], words: Words, again: str) -> Iterator[str
             yield f"{'':26}{way['games']:>6} x {_way(way, words)}"
         rest = [way["games"] for way in ending["ways"][4:]]
         if rest:
-            others = "another way" if len(rest) == 1 else f"{len(rest)} other ways"
-            yield f"{'':26}{sum(rest):>6} x by {others}, each at most {max(rest)} x"
+            others = "another way" if len(rest) == 1 else f"{len(rest)} other ways, each at most {max(rest)} x"
+            yield f"{'':26}{sum(rest):>6} x by {others}"
         if ending["games"]:
             yield f"{'':26}to see one: {again} {ending['seed']}"
         else:

@@ -14,7 +14,7 @@ from sfrules.program.frames import ANSWER, ASKING, GIVEN, VERB
 Frame = list[Any]
 
 
-def ask(g: State, f: Frame, seat: int, site: int, options: Sequence[Any], mask: int) -> None:
+def ask(g: State, f: Frame, seat: int, site: int, options: list[Any], mask: int) -> None:
     """Puts one question; the frame finds the answer in its answer slot."""
     if (g.late or g.queue) and _waits_for_triggers(g, "ask", (seat, site, tuple(options), mask)):
         return
@@ -24,7 +24,7 @@ def ask(g: State, f: Frame, seat: int, site: int, options: Sequence[Any], mask: 
         return
     if not options:
         raise _nothing_to_choose(g, site)
-    g.asks = [Ask(seat, site, list(options), mask)]
+    g.asks = [Ask(seat, site, options, mask)]
     g.together = False
 
 
@@ -49,8 +49,15 @@ def _waits_for_triggers(g: State, verb: str, given: tuple[Any, ...]) -> bool:
 def seg_asking(g: State, f: Frame) -> None:
     """The question that has waited for triggers."""
     g.stack.pop()
-    verbs: dict[str, Any] = {"ask": ask, "confirm": confirm, "ask_all": ask_all}
-    verbs[f[VERB]](g, g.stack[-1], *f[GIVEN])
+    asker, given = g.stack[-1], f[GIVEN]
+    match f[VERB]:
+        case "ask":
+            seat, site, options, mask = given
+            ask(g, asker, seat, site, list(options), mask)
+        case "confirm":
+            confirm(g, asker, *given)
+        case _:
+            ask_all(g, asker, [(*one[:2], list(one[2]), *one[3:]) for one in given[0]])
 
 
 Sealed = tuple[int, int, int, int, Any, Any]
@@ -59,7 +66,7 @@ Sealed = tuple[int, int, int, int, Any, Any]
 
 def ask_all(g: State, f: Frame, asks: Sequence[tuple[int, int, list[Any], int, Any, bool]]) -> None:
     """Sealed: all are asked before any answer counts. The frame finds (key, answer) pairs in the order of asking."""
-    if (g.late or g.queue) and _waits_for_triggers(g, "ask_all", (tuple(asks),)):
+    if (g.late or g.queue) and _waits_for_triggers(g, "ask_all", (tuple((*a[:2], tuple(a[2]), *a[3:]) for a in asks),)):
         return
     waiting: list[Ask] = []
     known: list[Sealed] = []

@@ -8,6 +8,7 @@ from sfrules.engine.cards import face
 from sfrules.engine.errors import ContentError
 from sfrules.engine.state import State
 from sfrules.program.events import Note
+from sfrules.program.frames import WAKING, WOKEN
 
 MAX_CHAIN = 60
 
@@ -87,8 +88,15 @@ def settle(g: State) -> None:
             height = len(g.stack)
             _wake(g, number)
             if len(g.stack) != height:  # it waits for an answer, and the others for it
-                g.queue = waiting[place + 1 :] + g.queue
+                g.stack.insert(height, [WAKING, None, tuple(waiting[place + 1 :])])
                 return
+
+
+def seg_waking(g: State, f: list[Any]) -> None:
+    """Triggers that have waited for one before them."""
+    g.stack.pop()
+    g.queue = [*f[WOKEN], *g.queue]
+    settle(g)
 
 
 def _wake(g: State, number: int) -> None:

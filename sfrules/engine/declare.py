@@ -259,7 +259,7 @@ def _in_order(g: State, f: Frame) -> None:
     while f[AT] < len(seats) and _any_open(g, f[SUBJECTS]):
         seat = seats[f[AT]]
         options = g.machine.reactions[window](g, seat, f[SUBJECTS])
-        if options:
+        if options or not (g.auto or code.public):
             g.asks = [menu_ask(seat, g.machine.window_sites[window], [PASS, *options])]
             g.together = False
             return

@@ -171,7 +171,7 @@ def _ask_menu(g: State, menu: int, seat: int, stage: int) -> Declared | None:
 
 
 def seg_together(g: State, f: Frame) -> None:
-    """A menu that is put to all at once; what they declare is carried out in order, and was never played if it cannot."""
+    """A menu that is put to all at once; it is done in order, and who cannot do it any more stands aside."""
     code = g.machine.menus[f[MENU_ID]]
     listed = g.machine.menu_steps[f[MENU_ID]][0][0]
     if f[TAKEN] is None:
@@ -181,12 +181,12 @@ def seg_together(g: State, f: Frame) -> None:
     while f[TURN] < len(f[TAKEN]):
         seat, option = f[TAKEN][f[TURN]]
         f[TURN] += 1
-        if option[0] < 0:
+        if option[0] not in code.one or option not in listed(g, seat):
             g.log.append((Note.STAND, -1, f[MENU_ID], seat))
-        elif option[0] in code.one and option in listed(g, seat):
-            declare(g, seat, option)
-            if not g.stack or g.stack[-1] is not f:
-                return
+            continue
+        declare(g, seat, option)
+        if not g.stack or g.stack[-1] is not f:
+            return
     g.stack.pop()
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 import traceback
 from collections.abc import Callable, Sequence
+from types import FrameType
 from typing import Any
 
 from sfrules.diag import Span
@@ -62,7 +63,7 @@ class Machine(Eyes):
     def _segments(self) -> list[Function]:
         made: list[Function] = [
             flow.seg_phase, flow.seg_menu, declare.seg_declare, declare.seg_window, flow.seg_together,
-            ask.seg_asking,
+            ask.seg_asking, change.seg_waking,
         ]  # fmt: skip
         made += [flow.seg_phase] * (FIRST_RULE - len(made))
         made += [self.functions.get(f"s{FIRST_RULE + n}", flow.seg_phase) for n in range(self.program.segments)]
@@ -93,10 +94,10 @@ class Machine(Eyes):
     def _carried_out(self, g: State) -> str:
         """The cards whose effects are under way, each once."""
         found: dict[str, None] = {}
-        frame = sys._getframe(1)
+        frame: FrameType | None = sys._getframe(1)
         while frame is not None:
             if frame.f_code is Machine.do_card.__code__:
-                entry = self.entry_of_name[g.S[self.names_base + frame.f_locals["card"]]]  # type: ignore[index]
+                entry = self.entry_of_name[g.S[self.names_base + frame.f_locals["card"]]]
                 found.setdefault(self.entries[entry].id)
             frame = frame.f_back
         return ", ".join(f"“{name}”" for name in sorted(found))

@@ -91,8 +91,8 @@ VALUES = (
         "Write",
         "Values",
         "TARGET = SOURCE [until end of [next] PHASE]\nTARGET += NUMBER [until …]\nTARGET -= NUMBER [until …]",
-        "Changes a property. A track never leaves its bounds: the change stops at the last step. With until, the "
-        "value is "
+        "Changes a property. A track or a number never leaves its range: the change stops at the last step. With "
+        "until, the value is "
         "laid over the old one and taken away when that phase ends or expires.",
         "those who may see the property",
         "tide += 1\nharbour.closed = yes until end of night",
@@ -144,8 +144,8 @@ CHOICES = (
         '[may] choose NAME in COLL {, NAME in COLL} [by SEAT [covered by SEATS]] ["PROMPT"] [secretly | shown to SEAT]',
         "A seat picks one of several. What is picked gets the name, or is written into a property when a property "
         "stands "
-        "there. With may, the seat can decline, and the name may be none. If there is nothing to pick, nothing is "
-        "asked. "
+        "there. There must be something to pick: if there is not, the game stops with an error at this line. With "
+        "may, the seat can decline, and the name may be none; if there is nothing to pick, nothing is asked. "
         "With covered by, all of those seats are asked and only SEAT has a real choice.",
         "the options: the chooser; the answer: all, unless secretly or shown to says otherwise",
         'choose spot in harbour where not .closed by s "Where do you land?"',
@@ -206,7 +206,8 @@ CARDS = (
         "draw NUMBER from ZONE [where TEST] to ZONE",
         "Takes cards from the top of a zone, or at random from one that is shuffled. The blanks of each are filled "
         "in then "
-        "(rule bind). When too few are left, what the zone says under when_empty happens.",
+        "(rule bind). When too few are left, what the zone says under when_empty happens. Where the other zone has "
+        "room for so many only (holds), drawing stops when it is full.",
         "the faces: who sees the faces of the zone they go to; the number: who may count it",
         "draw 2 from deck to s.hand",
         """
@@ -222,7 +223,7 @@ CARDS = (
         "Cards",
         "move CARDS to ZONE [on top | on bottom | at random]",
         "Puts a card, or several, into a zone. Without a side they come on top of a stack, and a shuffled zone "
-        "forgets where.",
+        "forgets where. More than the zone holds is an error, at which the game stops.",
         "the faces: who sees the faces of either zone",
         "move report to pinboard",
         "CARDS | a card or several | what is moved\nZONE | a zone | where to",
@@ -433,7 +434,8 @@ FLOW = (
         "For",
         "Flow",
         "for NAME in COLL\n  STATEMENTS\nend",
-        "Runs the statements once for each, in order. Who belongs to it is settled when the loop begins.",
+        "Runs the statements once for each, in order. The collection is taken once, when the loop begins: what the "
+        "statements change does not change who comes.",
         "as its statements",
         "for s in scout where .strength > 0\n  s.strength -= 1\nend",
         "NAME | a new name | the one whose turn it is\nCOLL | a collection | for whom",
@@ -465,7 +467,8 @@ FLOW = (
         "Cycle",
         "Flow",
         "cycle NAME in COLL [from SEAT | after SEAT]\n  STATEMENTS\nend",
-        "In order, again and again, until a stop or a finish. Each way through it must ask somebody, stop or finish.",
+        "In order, again and again, until a stop or a finish. Each way through it must ask somebody, stop or finish. "
+        "The collection is taken once, when the loop begins: whoever drops out meanwhile still comes, so test for it.",
         "as its statements",
         "cycle s in scout\n  offer turn to s\nend",
         "NAME | a new name | whose turn it is\nCOLL | a collection | who takes turns",
@@ -578,8 +581,8 @@ EXPRESSIONS = (
         "Best",
         "highest NAME in COLL [where TEST] by NUMBER ties all | nobody | first\nlowest …",
         "The one with the highest or lowest number. A tie must be settled: all of them (a collection), nobody "
-        "(none), or the first "
-        "in order.",
+        "(none), or the first in order. With nobody and with first the value is optional: it is none when there is "
+        "nothing to compare, so test it with exists.",
         "highest s in scout by s.strength ties all",
         reading="{one} with the {which} {number}{ties}",
     ),

@@ -11,6 +11,8 @@ from sfrules.engine.state import Ask
 from sfrules.lang.types import Type, held
 from sfrules.play.words import Words, in_words
 
+_NONE = "None"
+
 
 def option_labels(words: Words, game: Game, ask: Ask) -> list[str]:
     """One label for each option; where two would read alike, the name of the option stands behind."""
@@ -18,6 +20,28 @@ def option_labels(words: Words, game: Game, ask: Ask) -> list[str]:
     alike = {label for label in labels if labels.count(label) > 1}
     names = (option_name(game.state, ask, option) for option in ask.options)
     return [f"{label} [{name}]" if label in alike else label for label, name in zip(labels, names, strict=True)]
+
+
+def numbers_among(labels: Sequence[str]) -> list[int]:
+    """The numbers that are to choose from, where nothing else is but to choose none; else nothing."""
+    numbers = [label for label in labels if label != _NONE]
+    return [int(label) for label in numbers] if all(map(_is_number, numbers)) else []
+
+
+def some_number(numbers: Sequence[int]) -> str:
+    """Numbers to choose from: `0 to 8` where none is missing between them."""
+    if len(numbers) > 2 and list(numbers) == list(range(numbers[0], numbers[-1] + 1)):
+        return f"{numbers[0]} to {numbers[-1]}"
+    return ", ".join(map(str, numbers))
+
+
+def none_of(labels: Sequence[str]) -> str:
+    """What an answer is that does not fit."""
+    return f"none of {some_number(numbers_among(labels) or range(1, len(labels) + 1))}"
+
+
+def _is_number(label: str) -> bool:
+    return label.removeprefix("-").isdecimal()
 
 
 def _label(words: Words, game: Game, ask: Ask, option: Any) -> str:
@@ -53,7 +77,7 @@ def _declared(words: Words, game: Game, ask: Ask, option: Any) -> str:
 
 def _values(words: Words, game: Game, ask: Ask, types: Sequence[Type], option: Any) -> str:
     if option is None:
-        return "None"
+        return _NONE
     values = option if len(types) > 1 else (option,)
     label = ", ".join(_value(words, game, ask, of, value) for of, value in zip(types, values, strict=True))
     return label[:1].upper() + label[1:]

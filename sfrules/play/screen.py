@@ -8,10 +8,14 @@ from typing import Any
 
 from sfrules.model.entry import Entry
 from sfrules.model.property import NumberProperty, ThingProperty, TrackProperty
+from sfrules.play.labels import numbers_among, some_number
 from sfrules.play.own import own_powers
 from sfrules.play.words import Words, in_words
 
 View = dict[str, Any]
+
+_SMALL = 8
+"""How many cards of a pile are shown before each question."""
 
 
 class Screen:
@@ -62,7 +66,7 @@ class Screen:
     # where things stand
 
     def status(self, view: View, phases: str, *, own: bool = True) -> list[str]:
-        """A few lines before each question: the phase, the table, and (if wanted) what is this seat's own."""
+        """A few lines before each question: the phase, the table, small piles, (if wanted) what is this seat's own."""
         lines = [self._rule(phases)] if phases else []
         table = [
             self._value("", name, value)
@@ -71,6 +75,9 @@ class Screen:
         ]
         if table:
             lines += self.wrapped(" · ".join(table))
+        for name, zone in _small_piles(view):
+            title = self.words.zone(name)
+            lines += self.wrapped(f"{title[:1].upper()}{title[1:]}: {self._cards(zone)}")
         if own:
             lines += self._own_properties(view)
             for name, zone in _own_zones(view):
@@ -103,7 +110,7 @@ class Screen:
     def _own_properties(self, view: View) -> list[str]:
         kind, seat = self.words.seat_kind, view["seat"]
         values = view["things"].get(kind, {}).get(seat, {})
-        shown = [self._value(kind, name, value) for name, value in values.items() if not self._idle(kind, name, value)]
+        shown = [self._value(kind, name, value) for name, value in values.items() if value not in ("no", "none")]
         return self.wrapped(f"You, {self.words.thing(seat)}: {' · '.join(shown)}") if shown else []
 
     def _idle(self, kind: str, name: str, value: str) -> bool:
@@ -164,9 +171,13 @@ class Screen:
     # questions
 
     def question(self, prompt: str, labels: Iterable[str]) -> list[str]:
-        """The prompt and the numbered options."""
+        """The prompt and the numbered options; where numbers are to choose from, these alone."""
         lines = ["", *self.wrapped(prompt)] if prompt else [""]
         labels = list(labels)
+        numbers = numbers_among(labels)
+        if numbers:
+            spared = ", or none" if len(numbers) < len(labels) else ""
+            return [*lines, *self.wrapped(f"A number: {some_number(numbers)}{spared}", "  ")]
         wide = len(str(len(labels)))
         for number, label in enumerate(labels, 1):
             lines += self.wrapped(f"{number:>{wide}}  {label}", "  ")
@@ -179,4 +190,12 @@ class Screen:
 def _own_zones(view: View) -> Iterator[tuple[str, dict[str, Any]]]:
     for name, zone in view["zones"].items():
         if name.partition(".")[2] == view["seat"]:
+            yield name, zone
+
+
+def _small_piles(view: View) -> Iterator[tuple[str, dict[str, Any]]]:
+    """The piles of others, and of nobody, whose few cards this seat sees."""
+    own = [name for name, _ in _own_zones(view)]
+    for name, zone in view["zones"].items():
+        if name not in own and 0 < len(zone.get("cards", ())) <= _SMALL:
             yield name, zone

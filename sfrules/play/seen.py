@@ -1,4 +1,4 @@
-"""What a seat sees of two worlds, side by side: log, view, questions. The first difference, and which rule it came from."""
+"""What a seat sees of two worlds, side by side: log, view, questions; the first difference and which rule it is of."""
 
 from __future__ import annotations
 
@@ -19,6 +19,8 @@ from sfrules.lang.releases import RESULT, is_release
 from sfrules.program.events import Note
 
 Event = dict[str, Any]
+Noted = tuple[int, Event | None]
+_NOTHING: Noted = (-1, None)
 Zones = list[list[list[int]]]
 Starts = tuple[int, int]
 _KNOWN = re.compile(r" \(.*\)$")
@@ -37,7 +39,7 @@ class Difference:
 
 
 def compare(here: Game, there: Game, seat: int | None, start: Starts, before: Zones | None = None) -> Difference | None:
-    """The first difference in the logs from `start` on (in each), or else in the views. `before`: how the piles lay in both."""
+    """The first difference in the logs from `start` on, or else in the views. `before`: how the piles lay in both."""
     return _logs(here, there, seat, start, before) or _views(here, there, seat)
 
 
@@ -117,9 +119,9 @@ def _logs(here: Game, there: Game, seat: int | None, start: Starts, before: Zone
             return _judge(here, there, (at, one), (rank, other), before)
     if len(mine) == len(theirs):
         return None
-    longer = mine[len(theirs) :] or theirs[len(mine) :]
-    sides = ((*longer[0],), (-1, None))
-    return _judge(here, there, *(sides if len(mine) > len(theirs) else sides[::-1]), before)
+    if len(mine) > len(theirs):
+        return _judge(here, there, mine[len(theirs)], _NOTHING, before)
+    return _judge(here, there, _NOTHING, theirs[len(mine)], before)
 
 
 def _seen(game: Game, seat: int | None, start: int) -> list[tuple[int, Event]]:
@@ -131,9 +133,7 @@ def _seen(game: Game, seat: int | None, start: int) -> list[tuple[int, Event]]:
     return found
 
 
-def _judge(
-    here: Game, there: Game, one: tuple[int, Event | None], other: tuple[int, Event | None], before: Zones | None
-) -> Difference:
+def _judge(here: Game, there: Game, one: Noted, other: Noted, before: Zones | None) -> Difference:
     rule, span = _source(here, one[0]) if one[1] is not None else _source(there, other[0])
     what = "the log"
     released = any(event is not None and is_release(event["event"], "cards" in event) for event in (one[1], other[1]))
@@ -146,7 +146,7 @@ def _judge(
 
 
 def _told_later(game: Game, at: int) -> bool:
-    """Whether something is shown after an event: a log tells of a card what is known of it by now."""
+    """Whether something is shown after an event: a log names a card with what is known about it by now."""
     return any(event[0] == Note.KNOW for event in game.state.log[at:])
 
 
@@ -164,7 +164,9 @@ def _by_chance(here: Game, there: Game, at: int, rank: int, before: Zones | None
         return False
     source = one[2]
     ids = [[card for card, _ in event[1]] for event in (one, other)]
-    if not before[0][source] or any(Note.SHUFFLE in e[:1] and e[1] == source for e in here.state.log[max(0, at - 40) : at]):
+    if not before[0][source] or any(
+        Note.SHUFFLE in e[:1] and e[1] == source for e in here.state.log[max(0, at - 40) : at]
+    ):
         return False
     if before[0][source] != before[1][source] or _touched(here, at, source) != _touched(there, rank, source):
         return False

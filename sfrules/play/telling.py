@@ -27,8 +27,11 @@ class Teller:
         self._entries = {entry.id: entry for entry in machine.entries}
 
     def lines(self, events: Iterable[Event]) -> Iterator[str]:
-        """Lines without line breaks; changes that happen to one thing together are told together."""
-        for _, group in groupby(enumerate(events), key=_together):
+        """Lines without line breaks; changes that happen to one thing together are told together.
+
+        What somebody answers and what it sets is one line; a value that was told when it was set is not shown again.
+        """
+        for _, group in groupby(enumerate(_told_once(list(events))), key=_together):
             told = [event for _, event in group]
             if told[0]["event"] == "set":
                 yield self._changes(told)
@@ -55,9 +58,9 @@ class Teller:
         speaking = [self._says(kind, event) for event in events]
         if len(parts) == 1 and speaking[0]:
             return _sentence(f"{self.words.thing(owner)} {speaking[0]}")
-        return _sentence(
-            f"{self.words.thing(owner)}: {'; '.join(s or p for s, p in zip(speaking, parts, strict=True))}"
-        )
+        who = self.words.thing(owner) if any(speaking) else self._seat(owner)
+        mark = "» " if events[0].get("answered") else ""
+        return _sentence(f"{mark}{who}: {'; '.join(s or p for s, p in zip(speaking, parts, strict=True))}")
 
     def _says(self, kind: str, event: Event) -> str:
         """What a flag says when it changes: `closes`, `opens`."""
@@ -110,7 +113,7 @@ class Teller:
             kind = thing.kind if thing is not None else ""
             value = self.words.value(kind, what, event["value"])
             return _sentence(
-                f"{self.words.thing(of) if of else 'the table'}: {self.words.property_title(kind, what)}: {value}"
+                f"{self._seat(of) if of else 'the table'}: {self.words.property_title(kind, what)}: {value}"
             )
         return _sentence(f"{self.words.card(of)}: {in_words(what).lower()}: {self.words.thing(event['value'])}")
 
@@ -199,6 +202,32 @@ class Teller:
     def _award(self, event: Event) -> str:
         seats = ", ".join(self._seat(seat) for seat in event["seats"]) or "nobody"
         return f"{self.words.named('awards', event['award'])}: {seats}."
+
+
+def _told_once(events: list[Event]) -> Iterator[Event]:
+    """The events without answers that the next event tells, and without showing what was told as it was set."""
+    known: dict[tuple[str, str], str] = {}
+    for at, event in enumerate(events):
+        after = events[at + 1] if at + 1 < len(events) else {}
+        if event["event"] == "answer" and _is_set_by(event, after):
+            continue
+        if event["event"] == "set":
+            known[event["of"], event["what"]] = event["to"]
+            before = events[at - 1] if at else {}
+            yield {**event, "answered": True} if _is_set_by(before, event) else event
+        elif event["event"] != "shown" or known.get((event.get("of", ""), event.get("what", ""))) != event.get(
+            "value", ""
+        ):
+            yield event
+
+
+def _is_set_by(answer: Event, change: Event) -> bool:
+    """Whether an answer is the value that a property of the seat takes on at once."""
+    return (
+        answer.get("event") == "answer"
+        and change.get("event") == "set"
+        and (answer["seat"], answer["answer"]) == (change["of"], change["to"])
+    )
 
 
 def _together(numbered: tuple[int, Event]) -> Any:

@@ -10,7 +10,7 @@ from typing import Any, Protocol
 
 from sfrules.engine.state import Ask
 from sfrules.engine.view import log, view
-from sfrules.play.labels import option_labels
+from sfrules.play.labels import none_of, numbers_among, option_labels
 from sfrules.play.saves import write_save
 from sfrules.play.screen import Screen
 from sfrules.play.session import Session
@@ -18,7 +18,7 @@ from sfrules.play.telling import Event, Teller
 from sfrules.play.words import Words
 from sfrules.program.events import Note
 
-HELP = """Answer with the number of an option.
+HELP = """Answer with the number of an option, or with its words. Where a number is asked for, type that number.
   view        everything that you see
   log         all that has happened, as far as you know; log 20 for the last 20 lines
   explain X   a card, action, place or rule, such as: explain {example}
@@ -147,7 +147,7 @@ class Table:
     def _chosen(self, ask: Ask, words: str, labels: list[str]) -> bool:
         number = _number_of(words, labels)
         if number is None:
-            self._write(f"“{words}” is none of 1 to {len(labels)}; ? for help.")
+            self._write(f"“{words}” is {none_of(labels)}; ? for help.")
             return False
         self.session.choose(ask, number)
         return True
@@ -262,8 +262,8 @@ class Table:
 
 
 def _number_of(words: str, labels: list[str]) -> int | None:
-    """The option that is meant: its number, or its label in any case."""
-    if words.isdecimal():
+    """The option that is meant: its number, or its label in any case. A label that is a number is its own number."""
+    if words.isdecimal() and not numbers_among(labels):
         return int(words) - 1 if 1 <= int(words) <= len(labels) else None
     wanted = _SPACE.sub(" ", words.strip("“”\"' ")).casefold()
     return next((number for number, label in enumerate(labels) if label.casefold() == wanted), None)

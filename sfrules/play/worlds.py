@@ -19,7 +19,6 @@ from sfrules.lang.types import NUMBER, held
 from sfrules.program.events import Note
 from sfrules.program.layout import Stored
 
-
 _ROLL = re.compile(r"\broll\(g, (\d+)")
 """How the text of a program says which stream of chance a roll takes."""
 
@@ -90,7 +89,7 @@ def blind(mask: int, seat: int | None) -> bool:
 
 
 def changes(state: State, seat: int | None, rng: random.Random) -> list[Change]:
-    """What might as well be otherwise, for all that this seat knows: properties, limits, hidden cards, hidden fields."""
+    """What might as well be otherwise, for all this seat knows: properties, limits, hidden cards, hidden fields."""
     scratch = state.clone()
     found: list[Change] = []
     parts = (_slots, _limits, _cards, _rolled, _fields)
@@ -167,7 +166,12 @@ def _limits(state: State, seat: int | None, rng: random.Random) -> Iterator[Chan
             if blind(state.machine.mask_of(state, limit.eyes, limit.per, owner), seat):
                 value = rng.randint(0, limit.times)
                 if value != state.S[slot]:
-                    yield Slot(f"{name} used {'by ' + whose if whose else ''}".strip(), slot, value, (str(state.S[slot]), str(value)))
+                    yield Slot(
+                        f"{name} used {'by ' + whose if whose else ''}".strip(),
+                        slot,
+                        value,
+                        (str(state.S[slot]), str(value)),
+                    )
 
 
 # cards

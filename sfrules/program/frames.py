@@ -7,7 +7,7 @@ from __future__ import annotations
 
 PC, ANSWER = 0, 1
 
-PHASE, MENU, DECLARE, WINDOW, TOGETHER, ASKING, FIRST_RULE = 0, 1, 2, 3, 4, 5, 8
+PHASE, MENU, DECLARE, WINDOW, TOGETHER, ASKING, WAKING, FIRST_RULE = 0, 1, 2, 3, 4, 5, 6, 8
 
 # a phase: which, how far, which seat
 PHASE_ID, PHASE_STEP, PHASE_SEAT = 2, 3, 4
@@ -17,6 +17,8 @@ MENU_ID, MENU_SEAT, MENU_STAGE = 2, 3, 4
 TURN, TAKEN = 3, 5
 # a question that lets triggers go first: its verb, what the verb is given
 VERB, GIVEN = 2, 3
+# triggers that wait until one before them has its answer: which
+WOKEN = 2
 # a declaration
 ENTRY, ACTOR, CHOICES, RIDERS, CARD, CANCELLED, SUBJECT, STEP, SILENT = 2, 3, 4, 5, 6, 7, 8, 9, 10
 # a window: which, what may be answered, who is asked, how far, the sealed answers

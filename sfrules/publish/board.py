@@ -17,9 +17,11 @@ from sfrules.publish.deck import resolved_colour
 from sfrules.publish.faces import Paragraph
 from sfrules.publish.fixed import field_value, number_of
 from sfrules.publish.markup import filler, paragraphs, plain
+from sfrules.publish.placefacts import place_facts
 from sfrules.publish.sheets import Ink, Paper, PrintFault, PrintResult
 from sfrules.publish.titles import text_of, title_of
 from sfrules.publish.typeset import icon_names, typeset
+from sfrules.publish.words import cap
 
 # The longest row of numbers; a longer track has rows that end with 20, 40, 60 …
 _ROW = 25
@@ -78,7 +80,10 @@ class Aid:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """What lies on the table besides cards. `columns` is 0 unless the map is a grid."""
+    """What lies on the table besides cards. `columns` is 0 unless the map is a grid.
+
+    `facts` are rows of what is fixed about places, the first one their headings; empty when nothing is.
+    """
 
     title: str
     version: str
@@ -87,6 +92,7 @@ class Board:
     columns: int
     grid_rows: int
     markers: tuple[str, ...]
+    facts: tuple[tuple[str, ...], ...]
     counted: str
     steps: tuple[str, ...]
     tracks: tuple[Track, ...]
@@ -115,6 +121,7 @@ def board_of(book: Book) -> Board:
         grid.columns if grid is not None else 0,
         grid.rows if grid is not None else 0,
         _markers(book),
+        _facts(book),
         title_of(book, counted) if counted is not None else "",
         steps,
         tuple(_tracks(book)),
@@ -198,6 +205,15 @@ def _markers(book: Book) -> tuple[str, ...]:
     kind = book.kinds.get(book.map.kind or "") if book.map is not None else None
     has = kind.has.values() if kind is not None else ()
     return tuple(title_of(book, p) for p in has if isinstance(p, FlagProperty) and not p.fixed and _is_public(p))
+
+
+def _facts(book: Book) -> tuple[tuple[str, ...], ...]:
+    facts = place_facts(book)
+    if not facts.columns or book.map is None:
+        return ()
+    kind = book.kinds[str(book.map.kind)]
+    rows = ((title_of(book, book.things[name]), *cells) for name, cells in facts.rows)
+    return (cap(title_of(book, kind)), *facts.columns), *rows
 
 
 # tracks

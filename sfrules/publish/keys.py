@@ -213,7 +213,10 @@ MEANINGS: dict[str, dict[str, str]] = {
         "start": "The step at the start; else the lowest.",
         "bounded": "Whether each change is bounded at once, or the changes of one effect are summed up first.",
     },
-    NumberProperty.__name__: {"number": "The range of the number.", "start": "The number at the start; else 0."},
+    NumberProperty.__name__: {
+        "number": "Its lowest and highest number; 0.. is without an end. Changes stop there, as on a track.",
+        "start": "The number at the start; else 0.",
+    },
     FlagProperty.__name__: {"flag": "The value at the start: yes or no."},
     ThingProperty.__name__: {
         "is_": "The kind of thing, or of card, that it holds.",
@@ -276,7 +279,8 @@ MEANINGS: dict[str, dict[str, str]] = {
         "order": "shuffled: cards are drawn at random; stacked: from the top; loose: in no order.",
         "seen_by": "Who sees the faces. Without it: all.",
         "count_seen_by": "Who may count the cards. Without it: all.",
-        "holds": "How many fit in; 1 makes a rule speak of the card itself.",
+        "holds": "How many fit in: drawing stops when it is full, and moving more into it is an error. 1 makes a rule "
+        "speak of the card itself.",
         "when_empty": "What happens when more is drawn than is there.",
         "kept_by": "moderator: at a printed table somebody must keep it.",
     },
@@ -333,7 +337,8 @@ MEANINGS: dict[str, dict[str, str]] = {
     Group.__name__: {"of": "The kind of its members.", "where": "Who belongs to it; . is the thing."},
     Phase.__name__: {
         "id_": "Its id.",
-        "each": "A kind: it runs once for each, in order; the seat is called actor.",
+        "each": "A kind: it runs once for each, in order, always from the first on; the seat is called actor. To begin "
+        "with another, write an effect instead: for c in captain from first-captain, and in it offer turn to c.",
         "menu": "The menu that is put to each.",
         "answers": "in order: one after the other; sealed: all are asked at once and in secret for what the menu lists "
         "under one, and what they declare is carried out in order, if it still can be.",

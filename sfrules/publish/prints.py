@@ -65,7 +65,7 @@ def print_findings(book: Book) -> Iterator[Diagnostic]:
         subject = f"card {card.id}"
         yield from _unfilled(book, card)
         if not face_of(book, card).paragraphs:
-            message = f"“{card.label}” says nothing: it has neither text nor a rule that can be read aloud."
+            message = f"“{card.label}” says nothing: it has no text, no fixed field and no rule that can be read aloud."
             yield Diagnostic("SF808", message, card.span, Severity.WARNING, subject, "Add `text:`.")
         if book.copies(card) is None and number_of(book, ("cards", str(card.id), "count")) is None:
             message = f"How many there are of “{card.label}” depends on the game; one is printed."

@@ -61,7 +61,7 @@ ABOUT = {
     "awards": "What single seats are named at the end.",
     "gaps": "Open questions, each with a ruling in force and other answers.",
     "variants": "Named sets of changes of the content by path.",
-    "tests": "Tests of the rules, for `sfrules test`; no part of the game. What stands in them is told on the page on testing.",
+    "tests": "Tests of the rules, for `sfrules test`; no part of the game. The page on testing tells what one can say.",
 }
 """What each section is for."""
 

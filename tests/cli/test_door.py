@@ -12,7 +12,7 @@ import pytest
 from sfrules.cli import door
 from tests.cli.runs import CONTENT, ROOT, sfrules
 
-COMMANDS = ["validate", "build", "play", "simulate", "replay", "explain", "fmt"]
+COMMANDS = ["validate", "build", "play", "simulate", "replay", "explain", "gaps", "fmt"]
 
 
 @pytest.mark.parametrize("command", COMMANDS)

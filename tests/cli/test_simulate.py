@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import json
 import os
-import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+from sfrules.cli.simulate import report_lines
+from sfrules.cli.speech import words_for
+from sfrules.pipeline import load
 from tests.cli.runs import CONTENT, LEDGER, ROOT, copied, sfrules
 
 SCENARIOS = sorted(folder for folder in CONTENT.iterdir() if folder.is_dir())
@@ -49,18 +51,27 @@ def test_endings_that_no_game_came_to_are_told(tmp_path):
     copied(LEDGER, tmp_path / "game")
     rules = tmp_path / "game" / "rules.yaml"
     ruin = 'endings:\n  ruin: {title: "{who} is ruined", given: {who: clerk}}\n'
-    never = "triggers:\n  ruin: {when: some c in clerk has c.coins > 99, fires: at once, effect: finish with ruin(south)}\n"
+    never = "triggers:\n  ruin: {when: south.coins > 99, fires: at once, effect: finish with ruin(south)}\n"
     rules.write_text(never + rules.read_text("utf-8").replace("endings:\n", ruin), encoding="utf-8")
     ran = sfrules("simulate", "game", "-n", "40", cwd=tmp_path)
     lines = ran.out.splitlines()
     assert lines[1] == ""
     assert "   0.0%    0.0% to   8.8%  Clerk is ruined" in lines
     assert lines[lines.index("   0.0%    0.0% to   8.8%  Clerk is ruined") + 1].strip() == "no game came to it"
-    assert any(re.fullmatch(r" +\d+ x by \d+ other ways, each at most \d+ x", line) for line in lines), ran.out
     data = json.loads(sfrules("simulate", "game", "-n", "40", "--json", cwd=tmp_path).out)
     assert [(one["outcome"], one["games"], one["share"], one["seed"]) for one in data["endings"][1:]] == [
         ("ruin", 0, 0, None)
     ]
+
+
+@pytest.mark.parametrize(
+    ("ways", "says"), [(5, "1 x by another way"), (7, "6 x by 3 other ways, each at most 3 x"), (4, None)]
+)
+def test_the_rarest_ways_are_told_together(tmp_path, ways, says):
+    data = json.loads(sfrules("simulate", LEDGER, "-n", "5", "--json", cwd=tmp_path).out)
+    data["endings"][0]["ways"] = [{"phase": "work", "games": ways - at} for at in range(ways)]
+    lines = [line.strip() for line in report_lines(data, words_for(load(LEDGER).book), "sfrules replay --seed")]
+    assert [line for line in lines if " x by " in line] == ([says] if says else [])
 
 
 def test_one_record_of_each_ending_is_kept_and_fits(tmp_path):

@@ -133,6 +133,20 @@ def test_the_board_draws_what_content_says():
     ]  # fmt: skip
 
 
+def test_the_board_tells_what_is_fixed_about_places(tmp_path):
+    plain = lantern()
+    assert board_of(plain).facts == ()
+    deep = lantern(
+        ("      deep: {title: deep", "      fare: {title: fare, number: 0..9, fixed: yes}\n      deep: {title: deep"),
+        ("{title: The Mole,", "{title: The Mole, fare: 0,"),
+        ("{title: The Bight}", "{title: The Bight, fare: 3}"),
+        ("{title: The Rock}", "{title: The Rock, fare: 8}"),
+    )
+    assert board_of(deep).facts == (("Quay", "Fare"), ("The Mole", "0"), ("The Bight", "3"), ("The Rock", "8"))
+    print_board(board_of(deep), tmp_path)
+    assert squeezed("The Bight 3 The Rock 8") in words_of(tmp_path / "board-a4.pdf")
+
+
 @pytest.mark.parametrize(("bounds", "rows"), [("0..4", 1), ("0..25", 1), ("0..26", 2), ("-5..40", 3), ("7..100", 5)])
 def test_a_track_has_every_number_once(bounds, rows):
     track = board_of(lantern(("track: 0..4, start: 1", f"track: {bounds}"))).tracks[0]
@@ -151,7 +165,12 @@ def test_a_grid_is_drawn_with_row_one_below():
     book = next(shipped(name) for name in SHIPPED if (board := board_of(shipped(name))).columns and board.spots)
     board = board_of(book)
     assert book.map is not None
-    assert (board.spots[0].x, board.spots[0].y, board.spots[-1].x, board.spots[-1].y) == (0, board.grid_rows - 1, board.columns - 1, 0)
+    assert (board.spots[0].x, board.spots[0].y, board.spots[-1].x, board.spots[-1].y) == (
+        0,
+        board.grid_rows - 1,
+        board.columns - 1,
+        0,
+    )
     assert board.ways == ()
 
 

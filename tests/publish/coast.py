@@ -98,6 +98,10 @@ define:
     given: {holder: scout, spot: harbour}
     is: (holder.hand + pinboard) where .tells is places and .spot is spot
     phrase: "evidence of {holder} for {spot}"
+  landable:
+    given: {who: scout}
+    is: harbour where not .closed
+    phrase: "the harbours where {who} can land"
 windows:
   watch: {title: Watch, asks: scout after it.actor, answers: sealed, seconds: [2.5, 15]}
 actions:

@@ -55,6 +55,46 @@ def test_every_link_of_a_shipped_scenario_holds(built):
     assert check_links(built) == []
 
 
+def test_a_reading_leads_to_the_routines_that_it_has_carried_out(tmp_path):
+    pages = {page.name: page.text for page in rulebook_pages(coast(tmp_path / "coast", ["stop", CALL]).book)[1]}
+    text = next(text for text in pages.values() if "arry out “" in text)
+    assert re.search(r'[Cc]arry out “<a href="[^"]*#routine-r-0">R0</a>”', text), text[:400]
+
+
+CALL = "do r-0(s, spot, c, sure)"
+
+
+def test_titles_of_kinds_of_cards_begin_with_a_capital(tmp_path):
+    nav, pages = rulebook_pages(coast(tmp_path / "coast").book)
+    assert "'Reports':" in str(nav)
+    assert "'reports':" not in str(nav)
+    first = next(page.text for page in pages if page.name == "index.md")
+    assert '<span class="card-tile__text"></span>' not in first
+    assert "Scouts" in first
+
+
+def test_the_map_page_tells_what_is_fixed_about_places(tmp_path):
+    book = coast(tmp_path / "coast").book
+    assert "<th>Depth</th>" not in next(page.text for page in rulebook_pages(book)[1] if page.name == "map.md")
+    scenario = tmp_path / "coast" / "scenario.yaml"
+    text = scenario.read_text(encoding="utf-8")
+    for old, new in DEPTHS:
+        assert text.count(old) == 1
+        text = text.replace(old, new)
+    scenario.write_text(text, encoding="utf-8")
+    page = next(page.text for page in rulebook_pages(load(tmp_path / "coast").book)[1] if page.name == "map.md")
+    assert "<th>Harbour</th><th>Depth</th><th>Next to it</th>" in page
+    assert re.findall(r"</a></td><td>(\d+)</td><td>", page) == ["7", "0", "2"]
+
+
+DEPTHS = [
+    ("      lit: {title: light", "      depth: {title: depth, number: 0..9, fixed: yes}\n      lit: {title: light"),
+    ("cove: {title: Cove,", "cove: {title: Cove, depth: 7,"),
+    ("cape: {title: Cape,", "cape: {title: Cape, depth: 0,"),
+    ("wreck: {title: Wreck", "wreck: {title: Wreck, depth: 2"),
+]
+
+
 def test_everything_has_its_place(shipped, built):
     known = {page: Anchors(page.read_text(encoding="utf-8")).ids for page in built.rglob("*.html")}
     for key, place in Places(shipped).by_key.items():

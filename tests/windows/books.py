@@ -237,8 +237,40 @@ play: |
   end
   OUT
   reveal member.vote
-  let picked = highest m in playing(member) where count(playing(member) where .vote is m) > 0 by count(playing(member) where .vote is m) ties TIES
+  let named = m in playing(member) where some v in playing(member) has v.vote is m
+  let picked = highest m in named by count(playing(member) where .vote is m) ties TIES
   RESULT
+  finish with over
+endings:
+  over: {}
+"""
+
+ASKING = """
+kinds:
+  member: {seat: yes}
+things:
+  member: {ann: {}, ben: {}}
+table:
+  markers: {number: 0..9}
+  echoed: {number: 0..9}
+  answered: {number: 0..9}
+triggers:
+  first:
+    when: markers becomes 1
+    fires: FIRES
+    effect: |
+      choose x in 4..5 by ben "First"
+      echoed += x
+  second:
+    when: markers becomes 1
+    fires: FIRES
+    effect: |
+      choose x in 2..3 by ben "Second"
+      echoed += x
+play: |
+  confirm "Begin" by ann
+  markers += 1
+  QUESTION
   finish with over
 endings:
   over: {}

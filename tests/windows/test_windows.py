@@ -10,9 +10,10 @@ import pytest
 
 from sfrules.engine.errors import ContentError, NoSuchOption
 from sfrules.engine.game import Game, machine_for, new_game
+from sfrules.engine.snapshot import from_data, to_data
 from sfrules.engine.view import log
 from tests.cases.books import book
-from tests.windows.books import ANSWERED, FULL_HANDS, MARKERS, RETURNING, RING, VOTE
+from tests.windows.books import ANSWERED, ASKING, FULL_HANDS, MARKERS, RETURNING, RING, VOTE
 
 
 def game_of(folder: Path, text: str, seats: int = 2, **words: str) -> Game:
@@ -67,6 +68,34 @@ def test_c24_two_cards_that_carry_each_other_out_are_stopped_and_named(wait: str
         game.choose("confirm")
     assert {"ebb", "flow"} <= set(stopped.value.message.replace("“", " ").replace("”", " ").split())
     assert pile(before, "deck") == 1
+
+
+@pytest.mark.parametrize("fires", ["at once", "after the effect"])
+@pytest.mark.parametrize(
+    ("question", "prompts"),
+    [
+        ('choose y in 1..3 by ann "Main"\n  answered = y', ["First", "Second", "Main"]),
+        ('confirm "Main" by ann\n  answered = 3', ["First", "Second", "Main"]),
+        (
+            'at once for s in member\n    choose y in 1..3 by s "Main"\n  end\n  answered = 3',
+            ["First", "Second", "Main", "Main"],
+        ),
+    ],
+)
+def test_triggers_that_ask_go_before_the_next_question_in_their_order(
+    fires: str, question: str, prompts: list[str], tmp_path: Path
+) -> None:
+    game = game_of(tmp_path, ASKING, FIRES=fires, QUESTION=question)
+    game.choose("confirm")
+    asked = []
+    while game.decision is not None:
+        asked.append(game.decision.prompt)
+        hash(game.key())
+        game = Game(game.machine, from_data(game.machine, to_data(game.state)))
+        assert game.decision is not None
+        game.choose(len(game.decision.options) - 1)
+    assert asked == prompts
+    assert (slot(game, "echoed"), slot(game, "answered")) == (8, 3)
 
 
 # C26: cancelled is cancelled
@@ -143,9 +172,7 @@ def test_c31_three_cards_too_many_are_three_discards_and_the_turn_passes(tmp_pat
 # C33: a chain that ends the game
 
 
-@pytest.mark.parametrize(
-    ("limit", "ending", "bursts", "last"), [("3", "flooded", 3, False), ("99", "dry", 8, True)]
-)
+@pytest.mark.parametrize(("limit", "ending", "bursts", "last"), [("3", "flooded", 3, False), ("99", "dry", 8, True)])
 def test_c33_a_chain_stops_where_the_limit_is_crossed(
     limit: str, ending: str, bursts: int, last: bool, tmp_path: Path
 ) -> None:

@@ -16,7 +16,7 @@ class Changes(Telling):
     """Tells what is named and what changes."""
 
     def _let(self, stmt: typed.Let, rest: Sequence[typed.Stmt]) -> tuple[Sentence, ...]:
-        name = self.called(stmt.name)
+        name = self._name_of(stmt)
         value = stmt.value
         match value:
             case typed.Openly():
@@ -28,7 +28,8 @@ class Changes(Telling):
             case typed.Random():
                 if _is_coin(value.coll):
                     return (self.say("Random", "coin", name=stmt.name),)
-                return (self.say("Random", "value", one=self.one_of(value.coll), name=name),)
+                picked = self.say("Random", "value", one=self.one_of(value.coll), name=name)
+                return (Sentence(picked.text.removesuffix(f": the {name}")) if len(stmt.name) < 3 else picked,)
         if value.type == FLAG:
             return (self.say("Let", "flag", test=self.clause(value), name=stmt.name),)
         if value.type.name == "many":
@@ -41,10 +42,25 @@ class Changes(Telling):
             return (Sentence(f"let the {self.called(stmt.name, True)} be {every}"),)
         return (Sentence(f"the {name} is {self.text(value)}"),)
 
+    def _name_of(self, stmt: typed.Let) -> str:
+        """What a value is called from here on, without an article; a name of a letter or two says only what it is."""
+        value = stmt.value.value if isinstance(stmt.value, typed.Openly) else stmt.value
+        if len(stmt.name) > 2 or isinstance(value, typed.TellWhether):
+            return self.called(stmt.name)
+        of = value.coll.type.of if isinstance(value, typed.Random) else value.type
+        if of is None or of == FLAG or of.name == "many":
+            return self.called(stmt.name)
+        spoken = {self.who.text, *(noun.text for name, noun in self.names.items() if name != stmt.name)}
+        spoken.update(self.local(node).text for node in typed.walk(value) if isinstance(node, typed.Local))
+        one = self.type_words(of)[0]
+        name = one if f"the {one}" not in spoken else f"{one} {stmt.name}"
+        self.names[stmt.name] = Noun(f"the {name}", pronoun="their" if self.is_seat(of) else "its")
+        return name
+
     def _learned(self, stmt: typed.Let, node: str, value: typed.Expr, rest: Sequence[typed.Stmt]) -> Sentence:
         if value.type == FLAG:
             return self.say(node, "flag", test=self._check(stmt, value, rest))
-        return self.say(node, "value", value=self.text(value), name=self.called(stmt.name))
+        return self.say(node, "value", value=self.text(value), name=self._name_of(stmt))
 
     def _check(self, stmt: typed.Let, value: typed.Expr, rest: Sequence[typed.Stmt]) -> str:
         """The test; with the name of the answer, if more than the next statement speaks of it."""

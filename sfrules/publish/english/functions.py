@@ -31,6 +31,10 @@ class Functions(Values):
             return self._first_of(*node.args)
         return self._fn_the_first(node)
 
+    def only_card(self, coll: typed.Expr) -> str:
+        """The card of a zone for a single one, as that zone; nothing for any other collection."""
+        return self.zone(coll) if isinstance(coll, typed.Zone) and self.holds_one(coll) else ""
+
     def _first_of(self, n: typed.Expr, coll: typed.Expr) -> str:
         group = self.group(coll)
         if not isinstance(n, typed.Const | typed.Named):
@@ -43,12 +47,16 @@ class Functions(Values):
 
     def _fn_the_first(self, node: typed.Function) -> str:
         coll = node.args[0]
+        if only := self.only_card(coll):
+            return only
         group = self.group(coll)
         if not group.one.startswith("of "):
             return f"the first {group.one}"
         return sentence("the-first").format(coll=group.all)
 
     def _fn_last(self, node: typed.Function) -> str:
+        if only := self.only_card(node.args[0]):
+            return only
         return sentence("last").format(coll=self.group(node.args[0]).all)
 
     def _fn_next(self, node: typed.Function) -> str:

@@ -141,11 +141,12 @@ class Groups(Functions):
         return Group(one, f"{group.many} {joint}", f"the {one}; {level}", group.seat)
 
     def _g_defined(self, node: typed.Defined, one: str, many: str) -> Group:
-        phrase = self.defined(node)
+        phrase = self.defined(node).removeprefix("the ")
         last = many.rsplit(" ", 1)[-1]
         if re.search(rf"\b{re.escape(last)}\b", phrase, re.IGNORECASE):
             single = re.sub(rf"\b{re.escape(last)}\b", one.rsplit(" ", 1)[-1], phrase, count=1, flags=re.IGNORECASE)
             return Group(single.replace(" and ", " or ", 1), phrase)
+        phrase = self.defined(node)
         return Group(f"piece of {phrase}", f"pieces of {phrase}", phrase)
 
     def _g_function(self, node: typed.Function, one: str, many: str) -> Group:

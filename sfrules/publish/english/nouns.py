@@ -161,7 +161,7 @@ class Nouns(ABC):
         if node.name.startswith("."):
             return self.pronoun(node.type)
         many = node.type.name == "many"
-        if len(node.name) == 1 and not many:
+        if len(node.name) < 3 and not many:
             return Noun(f"the {self.type_words(node.type)[0]}", pronoun="their" if self.is_seat(node.type) else "its")
         pronoun = "their" if self.is_seat(node.type) else "its"
         return Noun(f"the {self.called(node.name, many)}", several=many and node.name.endswith("s"), pronoun=pronoun)

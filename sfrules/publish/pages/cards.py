@@ -22,7 +22,7 @@ def card_pages(desk: Desk) -> list[tuple[str, list[Page]]]:
     for kind_id, kind in desk.book.card_kinds.items():
         cards = _cards_of(desk, kind_id)
         place = desk.places.at("card_kinds", kind_id)
-        title = str(kind.plural or kind.label)
+        title = _plural(kind)
         pages = [Page(place.page, title, _gallery(desk.on(place.page), kind_id, kind, cards))]
         for card in cards:
             at = desk.places.at("cards", str(card.id))
@@ -36,7 +36,7 @@ def all_cards(desk: Desk) -> Page:
     here = desk.on("cards/index.md")
     kinds = [
         {
-            "title": here.link("card_kinds", name, str(kind.plural or kind.label)),
+            "title": here.link("card_kinds", name, _plural(kind)),
             "anchor": Markup("{#all-" + safe(name) + "}"),
             "text": here.text(kind),
             "tiles": [tile(here, card) for card in _cards_of(here, name)],
@@ -46,6 +46,10 @@ def all_cards(desk: Desk) -> Page:
     copies = [desk.book.copies(card) or 1 for card in desk.book.cards.values()]
     intro = f"{number_word(len(copies), 'card', 'cards')} in {len(kinds)} kinds, {sum(copies)} with all copies."
     return Page(here.page, "All cards", page("cards", kinds=kinds, intro=intro))
+
+
+def _plural(kind: CardKind) -> str:
+    return cap(str(kind.plural or kind.label))
 
 
 def _cards_of(desk: Desk, kind: str) -> list[Card]:
@@ -59,7 +63,8 @@ def tile(desk: Desk, card: Card, *, link: bool = True) -> Markup:
     style = f' style="--tile:{safe(colour)}"' if colour else ""
     head = f'<span class="card-tile__kind">{safe(kind.label if kind else card.kind)}</span>'
     title = f'<span class="card-tile__title">{safe(card.label)}</span>'
-    text = f'<span class="card-tile__text">{card_text(desk, card)}</span>'
+    says = card_text(desk, card)
+    text = f'<span class="card-tile__text">{says}</span>' if says else ""
     flavour = f'<span class="card-tile__flavour">{inline(str(card.flavour))}</span>' if card.flavour else ""
     foot = "".join(f"<span>{part}</span>" for part in _foot(desk, card, kind))
     body = f'{head}{title}{text}{flavour}<span class="card-tile__foot">{foot}</span>'
@@ -100,7 +105,7 @@ def _gallery(desk: Desk, kind_id: str, kind: CardKind, cards: list[Card]) -> str
         "card-kind",
         desk=desk,
         kind=kind,
-        title=kind.plural or kind.label,
+        title=_plural(kind),
         anchor=desk.anchor("card_kinds", kind_id),
         facts=desk.facts(_kind_facts(desk, kind, cards)),
         tiles=[tile(desk, card) for card in cards],

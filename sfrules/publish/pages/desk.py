@@ -24,6 +24,8 @@ from sfrules.publish.words import Noun, cap, listed
 
 _NUMBERED = re.compile(rf"(?<![\w&;#]){SOURCE_ID.pattern}(?=, )")
 """The number of a gap where a reading names its ruling."""
+_CALLED = re.compile("([Cc]arry out )(“[^”]+”)")
+"""The title of a routine where a reading says that it is carried out."""
 _RANK = {"gap": 0, "prototype": 1, "canon": 2}
 
 
@@ -109,7 +111,14 @@ class Desk:
         if rule is None:
             return Markup("")
         text = prose.read(self.book, rule, who).markdown.strip()
-        return Markup(_NUMBERED.sub(lambda match: str(self.source(match[0])), text))
+        text = _NUMBERED.sub(lambda match: str(self.source(match[0])), text)
+        return Markup(_CALLED.sub(lambda match: f"{match[1]}{self._routine(match[2])}", text))
+
+    def _routine(self, title: str) -> str:
+        """The title of a routine, in its quotation marks, as a link to it; as it is where several are called so."""
+        bare = title.strip("“”")
+        named = [str(name) for name, made in self.book.routines.items() if safe(str(made.label)) == bare]
+        return f"“{self.link('routines', named[0])}”" if len(named) == 1 else title
 
     def phrase(self, *path: str, who: Noun | None = None) -> Markup:
         """What a formula says, as one sentence."""

@@ -82,7 +82,7 @@ def _phase_facts(desk: Desk, phase: Phase) -> Iterator[tuple[str, Markup | str]]
         yield "How often", f"{phase.repeat} times"
     yield "Consists of", desk.links(("phases", str(inner.id)) for inner in phase.phases)
     if phase.each is not None:
-        how = "all asked at once and in secret, carried out in turn order" if phase.answers == "sealed" else "in turn order"
+        how = "all asked at once and in secret, then in turn order" if phase.answers == "sealed" else "in turn order"
         yield "Once for each", f"{kind_word(desk, str(phase.each)).lower()}, {how}"
     if phase.menu is not None:
         yield "What to choose from", desk.link("menus", str(phase.menu))

@@ -14,6 +14,7 @@ from sfrules.publish.pages.entries import touched
 from sfrules.publish.pages.places import own_page
 from sfrules.publish.pages.press import Page, page
 from sfrules.publish.pages.properties import property_table
+from sfrules.publish.placefacts import place_facts
 from sfrules.publish.words import cap, number_word
 
 
@@ -112,6 +113,7 @@ def _map(desk: Desk) -> str:
             "fields": property_table(desk, str(kind.id), kind.has),
         },
         noun=kind.label,
+        columns=place_facts(book).columns,
         rows=list(_neighbours(desk)),
     )
 
@@ -139,6 +141,7 @@ def _caption(desk: Desk) -> str:
 
 def _neighbours(desk: Desk) -> Iterator[dict[str, object]]:
     assert desk.book.map is not None
+    facts = dict(place_facts(desk.book).rows)
     for name in desk.book.map.places:
         near = desk.book.map.neighbours(name)
         place = desk.places.by_key.get(("things", name))
@@ -148,6 +151,7 @@ def _neighbours(desk: Desk) -> Iterator[dict[str, object]]:
             "link": Markup(safe(name)) if on_page else desk.link("things", name),
             "near": Markup(", ").join(desk.link("things", other) for other in near),
             "ways": len(near),
+            "facts": facts.get(name, ()),
         }
 
 
