@@ -552,7 +552,10 @@ class _Compiler:
 
     def program(self) -> Program:
         made = Program(
-            self.book.root.resolve().name or "scenario", str(self.book.scenario.title or ""), fingerprint(self.book), self.layout
+            self.book.root.resolve().name or "scenario",
+            str(self.book.scenario.title or ""),
+            fingerprint(self.book),
+            self.layout,
         )
         made.entries = self._entries()
         made.windows = self._windows()

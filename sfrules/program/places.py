@@ -56,7 +56,7 @@ class Places:
         return max(0, self._amount(rule.formula.value)) if isinstance(rule, Rule) and rule.typed is not None else 0
 
     def _amount(self, value: typed.Expr) -> int:
-        """A number that the content alone decides: numbers, their names, how many things of a kind, and sums of these."""
+        """A number that the content alone decides: numbers, their names, how many things of a kind, and sums."""
         match value:
             case typed.Const() | typed.Named():
                 return int(value.value or 0)

@@ -60,7 +60,9 @@ def test_c34_no_card_appears_or_vanishes_when_a_deck_is_reshuffled(tmp_path: Pat
             assert lying == list(range(17))
             # the deck was filled up when the sitting before ended, so three cards could always be drawn
             assert len(game.state.Z[zones["hand"].base]) == 3
-            game.choose(rng.randrange(len(game.decision.options)))
+            decision = game.decision
+            assert decision is not None
+            game.choose(rng.randrange(len(decision.options)))
         assert game.state.S[counters["session"]] == 40
 
 

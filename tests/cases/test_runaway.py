@@ -23,28 +23,18 @@ play: |
   confirm "Go on" by ann
   finish with over
 """
+TRIGGERS = """triggers:
+  up: {when: ann.n is 1, fires: MOMENT, effect: ann.n = 2}
+  down: {when: ann.n is 2, fires: MOMENT, effect: ann.n = 1}
+"""
+ROUTINES = """routines:
+  ping: {given: {k: number}, effect: do pong(k + 1)}
+  pong: {given: {k: number}, effect: do ping(k + 1)}
+"""
 PLAYED = {
-    "two triggers that wake each other": (
-        "ann.n = 1",
-        "triggers:\n"
-        "  up: {when: ann.n is 1, fires: at once, effect: ann.n = 2}\n"
-        "  down: {when: ann.n is 2, fires: at once, effect: ann.n = 1}\n",
-        "triggers",
-    ),
-    "the same, after the effect": (
-        "ann.n = 1",
-        "triggers:\n"
-        "  up: {when: ann.n is 1, fires: after the effect, effect: ann.n = 2}\n"
-        "  down: {when: ann.n is 2, fires: after the effect, effect: ann.n = 1}\n",
-        "triggers",
-    ),
-    "two routines that call each other": (
-        "do ping(1)",
-        "routines:\n"
-        "  ping: {given: {k: number}, effect: do pong(k + 1)}\n"
-        "  pong: {given: {k: number}, effect: do ping(k + 1)}\n",
-        "routines",
-    ),
+    "two triggers that wake each other": ("ann.n = 1", TRIGGERS.replace("MOMENT", "at once"), "triggers"),
+    "the same, after the effect": ("ann.n = 1", TRIGGERS.replace("MOMENT", "after the effect"), "triggers"),
+    "two routines that call each other": ("do ping(1)", ROUTINES, "routines"),
 }
 CIRCLES = {
     "a formula": "define:\n  f: {given: {k: number}, is: f(k + 1)}\n",

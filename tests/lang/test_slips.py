@@ -15,8 +15,10 @@ from sfrules.lang.parse import Slip, parse_body, parse_formula
 from sfrules.lang.tables import built
 
 CASES: list[dict[str, Any]] = YAML(typ="safe").load((Path(__file__).parent / "slips.yaml").read_text("utf-8"))
-WORDS = ["if", "then", "else", "end", "for", "in", "s", "ship", "x", "=", "+=", "1", "(", ")", "\n", "\n  ", "is", "let",
-         "draw", "from", "to", "where", ".", "and", "not", '"a"', '"', ":", "choose", "by", "openly", "[", "]", ",", "{"]  # fmt: skip
+WORDS = [
+    "if", "then", "else", "end", "for", "in", "s", "ship", "x", "=", "+=", "1", "(", ")", "\n", "\n  ", "is", "let",
+    "draw", "from", "to", "where", ".", "and", "not", '"a"', '"', ":", "choose", "by", "openly", "[", "]", ",", "{",
+]  # fmt: skip
 TERMINALS = {t.name for t in built().terminals}
 
 

@@ -25,11 +25,14 @@ WORDS = {("windows", "answers"), ("windows", "resolve"), ("phases", "answers")}
 # words of the language and of the format that no content may call otherwise
 KEPT = {
     "actor", "it", "card", "holder", "self", "host", "count", "sum", "first", "last", "next", "the-first", "playing",
-    "neighbours", "used", "distance", "degree", "actions", "powers", "done", "effect", "cells", "row", "column", "lines",
+    "neighbours", "used", "distance", "degree", "actions", "powers", "done", "effect", "cells", "row", "column",
+    "lines",
     "all", "nobody", "owner", "yes", "no", "none",
 }  # fmt: skip
-LISTED = ("kinds", "table", "things", "card_kinds", "cards", "zones", "numbers", "limits", "define", "actions", "powers",
-          "windows", "menus", "routines", "triggers", "groups", "endings", "awards", "gaps", "variants")  # fmt: skip
+LISTED = (
+    "kinds", "table", "things", "card_kinds", "cards", "zones", "numbers", "limits", "define", "actions", "powers",
+    "windows", "menus", "routines", "triggers", "groups", "endings", "awards", "gaps", "variants",
+)  # fmt: skip
 
 
 def ids_of(book: Book) -> set[str]:

@@ -1,4 +1,4 @@
-"""One edge less in the map file: other moves are legal, and the drawn map and the rulebook say so; no Python is touched."""
+"""One edge less in the map file: other moves are legal; the drawn map and the rulebook say so; no Python is touched."""
 
 from __future__ import annotations
 
@@ -52,5 +52,7 @@ def test_one_edge_less_changes_moves_map_and_rulebook() -> None:
 
 
 def test_the_map_file_is_the_only_place_that_names_edges() -> None:
-    named = [path for path in Path(resource("content")).rglob("*.yaml") if EDGE.strip(" -\n") in path.read_text("utf-8")]
+    named = [
+        path for path in Path(resource("content")).rglob("*.yaml") if EDGE.strip(" -\n") in path.read_text("utf-8")
+    ]
     assert [path.name for path in named if path.parent.name == "shadow-frontiers"] == ["map.yaml"]
