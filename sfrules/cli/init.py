@@ -39,7 +39,7 @@ def init(
     \b
     Examples:
       sfrules init my-game
-      sfrules init my-game --from kuhn-poker
+      sfrules init my-game --from OTHER-GAME
       sfrules init ../games/my-game
     """  # fmt: skip
     from sfrules.pipeline import load
