@@ -101,7 +101,7 @@ def _lively(machine: Machine, decision: Decision, rng: random.Random, often: Cou
     covered = [o for o in decision.options if cover(machine, o)]
     if covered and rng.random() < 0.5:
         return rng.choice(covered)
-    if rng.random() < 0.4:
+    if decision.kind == "menu" and rng.random() < 0.4:
         seldom = min((often[head(o)], head(o)) for o in decision.options)[1]
         return rng.choice([o for o in decision.options if head(o) == seldom])
     costly = [o for o in decision.options if machine.entry_numbers.get(head(o)) not in machine.free_entries]
