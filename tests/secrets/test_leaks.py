@@ -75,9 +75,19 @@ def test_the_leak_test_finds_it(name: str) -> None:
     assert PLANTED[name]["by"] in leak.what
 
 
+ASKED_FOR = ("search-only-where-he-is", "window-only-for-holders", "failed-extract-told")
+RARE = [n for n in IN_PLAY if PLANTED[n]["games"] > 60 and n not in ASKED_FOR]
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("name", [n for n in IN_PLAY if PLANTED[n]["games"] > 20])
+@pytest.mark.parametrize("name", [n for n in IN_PLAY if PLANTED[n]["games"] > 20 and n not in RARE])
 def test_the_leak_test_finds_it_in_more_games(name: str) -> None:
+    test_the_leak_test_finds_it(name)
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("name", RARE)
+def test_the_leak_test_finds_it_in_many_games(name: str) -> None:
     test_the_leak_test_finds_it(name)
 
 
