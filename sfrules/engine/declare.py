@@ -62,7 +62,12 @@ def choice_of(g: State, ref: int, name: str) -> Any:
 def declare(g: State, seat: int, option: Declared, subject: int = -1, hidden: bool = False) -> None:
     """Pays, uses the limit, puts cards away, and sends the declaration on its way. `hidden`: not who declares it."""
     _announce(g, seat, option, hidden)
-    _send(g, seat, option, subject, hidden)
+    entry, choices, riders, card = option[:4]
+    code = g.machine.entries[entry]
+    if code.windows or riders:
+        _send(g, seat, option, subject, hidden)
+    elif code.effect is not None:
+        g.machine.run_rule(g, code.effect, (seat, subject, (), card, *choices))
 
 
 def _announce(g: State, seat: int, option: Declared, hidden: bool) -> None:

@@ -92,16 +92,17 @@ class Game:
         state = self.state
         number = 0 if seat is None else self._asked(seat)
         ask = state.asks[number]
+        options = ask[2]
         if type(option) is not int:
             option = self._named(ask, str(option))
-        elif not 0 <= option < len(ask.options):
-            raise NoSuchOption(f"there are only {len(ask.options)} options")
-        if state.together or ask.mask:
-            if not answered(state, number, ask.options[option]):
+        elif not 0 <= option < len(options):
+            raise NoSuchOption(f"there are only {len(options)} options")
+        if state.together or ask[3]:
+            if not answered(state, number, options[option]):
                 return
         else:
             state.asks = []
-            state.stack[-1][ANSWER] = ask.options[option]
+            state.stack[-1][ANSWER] = options[option]
         run(state)
 
     def _asked(self, seat: int) -> int:

@@ -25,7 +25,7 @@ def play_out(game: Game, chance: Random) -> int:
     state, choose, random = game.state, game.choose, chance.random
     count = 0
     while state.asks:
-        choose(int(random() * len(state.asks[0].options)))
+        choose(int(random() * len(state.asks[0][2])))  # the options, without the detour over their name
         count += 1
     return count
 

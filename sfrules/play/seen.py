@@ -134,7 +134,9 @@ def _seen(game: Game, seat: int | None, start: int) -> list[tuple[int, Event]]:
 
 
 def _judge(here: Game, there: Game, one: Noted, other: Noted, before: Zones | None) -> Difference:
-    rule, span = _source(here, one[0]) if one[1] is not None else _source(there, other[0])
+    extra = one[1] is None or (other[1] is not None and here.state.log[one[0]] in there.state.log[other[0] + 1 :])
+    # what the one world has and the other has too, only later, is not what tells them apart
+    rule, span = _source(there, other[0]) if extra else _source(here, one[0])
     what = "the log"
     released = any(event is not None and is_release(event["event"], "cards" in event) for event in (one[1], other[1]))
     if one[1] is not None and other[1] is not None and released:

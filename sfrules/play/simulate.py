@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import gc
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from math import sqrt
 from typing import Any
@@ -70,15 +72,28 @@ def simulate(machine: Machine, games: int, seed: int, progress: Callable[[int], 
     """Plays that many games; `progress` hears how many are done, now and then. ContentError names the game's seed."""
     tally = Tally(seed)
     begun = time.process_time()
-    for game_seed in game_seeds(seed, games):
-        game = new_game(machine, game_seed)
-        decisions = play_out(game, chance_of_bots(game_seed))
-        _count(tally, game, decisions)
-        if tally.games % 50 == 0:
-            progress(tally.games)
+    with _without_collection():
+        for game_seed in game_seeds(seed, games):
+            game = new_game(machine, game_seed)
+            decisions = play_out(game, chance_of_bots(game_seed))
+            _count(tally, game, decisions)
+            if tally.games % 50 == 0:
+                progress(tally.games)
     tally.cpu_seconds = time.process_time() - begun
     progress(tally.games)
     return tally
+
+
+@contextmanager
+def _without_collection() -> Iterator[None]:
+    """A game holds no circles, so it is freed as it is let go; looking for circles costs a tenth of the time."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
 
 
 def _count(tally: Tally, game: Game, decisions: int) -> None:

@@ -19,7 +19,7 @@ from sfrules.model.test import without_tests
 from sfrules.program.formula import Env, FormulaWriter
 from sfrules.program.frames import FIRST_RULE
 from sfrules.program.liveness import Segment, clear_dead
-from sfrules.program.menus import Line, OptionWriter
+from sfrules.program.menus import Line, OptionWriter, once
 from sfrules.program.places import Places, atom_of, eyes, layered_atoms
 from sfrules.program.program import (
     AwardCode,
@@ -402,6 +402,7 @@ class _Compiler:
             self._write_lines(f"def react{number}(g, a, subjects):", writer.lines)
 
     def _write_lines(self, head: str, lines: list[Line]) -> None:
+        lines = once(lines)
         tables = [line for line in lines if line[0] == 0]
         self.text += [text for _, text, _, _ in tables]
         self.text += [head, " S = g.S", " Z = g.Z"]

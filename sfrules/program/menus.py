@@ -6,6 +6,8 @@ is what a game spends its time on.
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
@@ -239,3 +241,22 @@ def _narrowed(coll: typed.Filter) -> tuple[typed.Expr, typed.Expr | None]:
         ):
             return first.coll, joined_by_and(rest)
     return coll.coll, coll.test
+
+
+_JOINED = re.compile(r"\[\*Z\[[^\[\]]+\], \*Z\[[^\[\]]+\]\]")
+
+
+def once(lines: list[Line]) -> list[Line]:
+    """Collections that several lines join are joined once, at the top: nothing changes while options are listed."""
+    counts = Counter(text for _, line, _, _ in lines for text in _JOINED.findall(line))
+    shared = {text: f"j{n}" for n, text in enumerate(t for t, count in counts.items() if count > 1)}
+    if not shared:
+        return lines
+    head: list[Line] = [(1, f"{name} = {text}", (), (0, 0)) for text, name in shared.items()]
+    tables = [line for line in lines if line[0] == 0]
+    rest = [
+        (indent, _JOINED.sub(lambda m: shared.get(m.group(), m.group()), text), path, at)
+        for indent, text, path, at in lines
+        if indent
+    ]
+    return [*tables, *head, *rest]
