@@ -32,6 +32,7 @@ def game_of(folder: Path, text: str, seats: int = 2, **words: str) -> Game:
 def slot(game: Game, name: str, kind: str = "", owner: int = 0) -> object:
     layout = game.machine.program.layout
     place = layout.properties[kind, name] if kind else layout.table[name]
+    assert isinstance(place, Stored)
     return game.state.S[place.base + owner]
 
 
