@@ -11,6 +11,9 @@ from sfrules.engine.state import State
 from sfrules.program.events import Note
 from sfrules.program.layout import Value
 
+# events are noted so often that their numbers are looked up once
+_MOVE, _SHUFFLE = Note.MOVE, Note.SHUFFLE
+
 Test = Callable[[int], bool]
 
 
@@ -94,7 +97,7 @@ def draw(g: State, count: int, source: int, target: int, test: Test | None) -> N
     if moved:
         if machine.shuffled[target]:
             g.tops[target] += len(moved)
-        g.log.append((Note.MOVE, tuple(moved), source, target, faces_seen(g, source) | faces_seen(g, target)))
+        g.log.append((_MOVE, tuple(moved), source, target, faces_seen(g, source) | faces_seen(g, target)))
 
 
 def _refill(g: State, source: int) -> bool:
@@ -106,7 +109,7 @@ def _refill(g: State, source: int) -> bool:
     g.Z[origin].clear()
     g.tops[origin] = g.bottoms[origin] = 0
     _forget_order(g, source)
-    g.log.append((Note.SHUFFLE, source))
+    g.log.append((_SHUFFLE, source))
     return True
 
 
@@ -168,7 +171,7 @@ def move(g: State, cards: Sequence[int], target: int, side: str | None) -> None:
         by_source.setdefault(source, []).append((card, face(g, card)))
         _put(g, card, target, side)
     for source, moved in by_source.items():
-        g.log.append((Note.MOVE, tuple(moved), source, target, faces_seen(g, source) | faces_seen(g, target)))
+        g.log.append((_MOVE, tuple(moved), source, target, faces_seen(g, source) | faces_seen(g, target)))
 
 
 def _put(g: State, card: int, target: int, side: str | None) -> None:
@@ -193,7 +196,7 @@ def put_away(g: State, seat: int, card: int, entry: int) -> None:
     g.Z[source].remove(card)
     g.Z[target].append(card)
     moved = ((card, face(g, card)),)
-    g.log.append((Note.MOVE, moved, source, target, faces_seen(g, source) | faces_seen(g, target)))
+    g.log.append((_MOVE, moved, source, target, faces_seen(g, source) | faces_seen(g, target)))
 
 
 def turn(g: State, card: int, name: int) -> None:
@@ -205,7 +208,7 @@ def turn(g: State, card: int, name: int) -> None:
 def shuffle(g: State, zone: int) -> None:
     """From now on nobody knows anything of the order, nor which of the cards is which."""
     _forget_order(g, zone)
-    g.log.append((Note.SHUFFLE, zone))
+    g.log.append((_SHUFFLE, zone))
 
 
 def _forget_order(g: State, zone: int) -> None:
@@ -224,4 +227,4 @@ def roll(g: State, stream: int, zone: int) -> None:
             g.S[base + card] = low + below(g, stream, high - low + 1)
         turned_over(g, card)
     rolled = tuple((card, face(g, card)) for card in g.Z[zone])
-    g.log.append((Note.MOVE, rolled, zone, zone, faces_seen(g, zone)))
+    g.log.append((_MOVE, rolled, zone, zone, faces_seen(g, zone)))

@@ -10,6 +10,9 @@ from sfrules.engine.state import State
 from sfrules.program.events import Note
 from sfrules.program.frames import WAKING, WOKEN
 
+# events are noted so often that their numbers are looked up once
+_EXPIRE, _KNOW, _OUT, _RELEASE, _SET = Note.EXPIRE, Note.KNOW, Note.OUT, Note.RELEASE, Note.SET
+
 MAX_CHAIN = 60
 
 
@@ -39,7 +42,7 @@ def _bounded(g: State, slot: int, value: Any) -> Any:
 
 def _set(g: State, slot: int, value: Any) -> None:
     if g.S[slot] != value:
-        g.log.append((Note.SET, slot, g.S[slot], value))
+        g.log.append((_SET, slot, g.S[slot], value))
         g.S[slot] = value
 
 
@@ -80,7 +83,7 @@ def settle(g: State) -> None:
         for slot, old in g.late.items():
             g.S[slot] = new = _bounded(g, slot, g.S[slot])
             if new != old:
-                g.log.append((Note.SET, slot, old, new))
+                g.log.append((_SET, slot, old, new))
         g.late.clear()
     while g.queue:
         waiting, g.queue = sorted(set(g.queue)), []
@@ -142,7 +145,7 @@ def expire(g: State, phase: int) -> None:
         _set(g, slot, _seen_through(g, slot))
         if all(layer[0] != slot for layer in kept):
             del g.base[slot]
-    g.log.append((Note.EXPIRE, phase))
+    g.log.append((_EXPIRE, phase))
     start = g.machine.program.layout.start
     for slot in g.machine.program.resets.get(phase, ()):
         g.S[slot] = start[slot]
@@ -150,21 +153,21 @@ def expire(g: State, phase: int) -> None:
 
 def told(g: State, mask: int, site: int, value: Any) -> Any:
     """Declassifies a value: `mask` learns it here, whatever it is."""
-    g.log.append((Note.RELEASE, mask, site, tuple(value) if isinstance(value, list) else value))
+    g.log.append((_RELEASE, mask, site, tuple(value) if isinstance(value, list) else value))
     return value
 
 
 def surfaces(g: State, site: int, value: Any) -> Any:
     """`openly if`: comes to light only where it is so."""
     if value:
-        g.log.append((Note.RELEASE, -1, site, True))
+        g.log.append((_RELEASE, -1, site, True))
     return value
 
 
 def show_zone(g: State, zone: int, mask: int) -> None:
     """From now on `mask` sees what lies in this zone."""
     g.shown_zones[zone] = g.shown_zones.get(zone, 0) | mask
-    g.log.append((Note.KNOW, mask, -1, zone, tuple((c, face(g, c)) for c in g.Z[zone])))
+    g.log.append((_KNOW, mask, -1, zone, tuple((c, face(g, c)) for c in g.Z[zone])))
 
 
 def hide_zone(g: State, zone: int, mask: int) -> None:
@@ -178,7 +181,7 @@ def show_fact(g: State, what: int, owner: int, mask: int) -> None:
     value = g.machine.reads[what](g, owner)
     known = g.machine.program.knowables[what]
     item: Any = (owner, face(g, owner)) if known.what == "field" else owner
-    g.log.append((Note.KNOW, mask, what, item, tuple(value) if isinstance(value, list) else value))
+    g.log.append((_KNOW, mask, what, item, tuple(value) if isinstance(value, list) else value))
 
 
 def hide_fact(g: State, what: int, owner: int, mask: int) -> None:
@@ -190,4 +193,4 @@ def eliminate(g: State, seat: int) -> None:
     """The seat is out: no turn, window or vote asks it again."""
     out: Any = g.S[g.machine.program.layout.out]
     g.S[g.machine.program.layout.out] = out | 1 << seat
-    g.log.append((Note.OUT, seat))
+    g.log.append((_OUT, seat))

@@ -32,6 +32,9 @@ from sfrules.program.frames import (
     WINDOW_ID,
 )  # fmt: skip
 
+# events are noted so often that their numbers are looked up once
+_CANCEL, _DECLARE, _PASS, _SET, _WINDOW = Note.CANCEL, Note.DECLARE, Note.PASS, Note.SET, Note.WINDOW
+
 Frame = list[Any]
 Declared = tuple[Any, ...]
 """(entry, choices, ((rider entry, card), ...), card) and, for a reaction, the ref that it answers."""
@@ -86,7 +89,7 @@ def _announce(g: State, seat: int, option: Declared, hidden: bool) -> None:
     mask = 1 << seat if code.declared_as else -1
     shown = machine.shown_choices(g, entry, choices) if choices else choices
     riding = tuple([r[0] for r in riders]) if riders else ()
-    g.log.append((Note.DECLARE, mask, entry, seat, shown, riding, 1 << seat if hidden else -1))
+    g.log.append((_DECLARE, mask, entry, seat, shown, riding, 1 << seat if hidden else -1))
 
 
 def _send(g: State, seat: int, option: Declared, subject: int, hidden: bool) -> None:
@@ -106,7 +109,7 @@ def _pay(g: State, seat: int, entry: int) -> None:
     for base, amount in machine.entries[entry].cost:
         slot = base + seat
         old: Any = g.S[slot]
-        g.log.append((Note.SET, slot, old, old - amount))
+        g.log.append((_SET, slot, old, old - amount))
         g.S[slot] = old - amount
     limit = machine.limits[entry]
     if limit is not None:
@@ -162,7 +165,7 @@ def cancel(g: State, ref: int) -> None:
     f[CANCELLED] |= bit
     entry = entry_of(g, ref)
     code = g.machine.entries[entry]
-    g.log.append((Note.CANCEL, entry, 1 << f[ACTOR] if code.declared_as else -1))
+    g.log.append((_CANCEL, entry, 1 << f[ACTOR] if code.declared_as else -1))
     _fallen(g, f, ref)
     if not ref & 15:
         for k in range(1, len(f[RIDERS]) + 1):
@@ -189,17 +192,23 @@ def _open(g: State, window: int, subjects: tuple[int, ...], f: Frame) -> None:
     out: Any = g.S[machine.out]
     if out:
         seats = tuple(s for s in seats if not out >> s & 1)
+    able: list[tuple[int, list[Declared]]] = []
     if code.public and not code.sealed:
         react = machine.reactions[window]
-        seats = tuple([s for s in seats if react(g, s, subjects)])
+        able = [(s, options) for s in seats if (options := react(g, s, subjects))]
+        seats = tuple([s for s, _ in able])
     if not seats:
         return
     mask = 1 << f[ACTOR] if machine.entries[f[ENTRY]].declared_as else -1
     asked = seats if code.public and code.sealed else None
-    g.log.append((Note.WINDOW, window, f[ENTRY], mask, asked, -1 if f[SILENT] else f[ACTOR]))
+    g.log.append((_WINDOW, window, f[ENTRY], mask, asked, -1 if f[SILENT] else f[ACTOR]))
     frame = [WINDOW, None, window, subjects, seats, 0, None]
     g.stack.append(frame)
-    seg_window(g, frame)
+    if able:  # the first is known already
+        g.asks = [menu_ask(seats[0], machine.window_sites[window], [PASS, *able[0][1]])]
+        g.together = False
+    else:
+        seg_window(g, frame)
 
 
 def seg_window(g: State, f: Frame) -> None:
@@ -254,7 +263,7 @@ def _in_order(g: State, f: Frame) -> None:
         seat = seats[f[AT]]
         f[AT] += 1
         if option[0] < 0:
-            g.log.append((Note.PASS, -1 if code.public else 1 << seat, window, seat))
+            g.log.append((_PASS, -1 if code.public else 1 << seat, window, seat))
         elif code.last_first:
             _announce(g, seat, option, code.anonymous)
             f[SEALED] = (*(f[SEALED] or ()), (seat, option))

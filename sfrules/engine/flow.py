@@ -24,6 +24,9 @@ from sfrules.program.frames import (
     TURN,
 )  # fmt: skip
 
+# events are noted so often that their numbers are looked up once
+_PHASE, _STAND = Note.PHASE, Note.STAND
+
 Frame = list[Any]
 
 STAND: Declared = (-1, (), (), None)
@@ -73,7 +76,7 @@ def _begin(g: State, f: Frame) -> bool:
                 g.machine.run_rule(g, code.then, ())
             return False
         g.S[code.counter] = count + 1
-        g.log.append((Note.PHASE, f[PHASE_ID], count + 1))
+        g.log.append((_PHASE, f[PHASE_ID], count + 1))
     f[PHASE_STEP] = 1
     return True
 
@@ -81,7 +84,7 @@ def _begin(g: State, f: Frame) -> bool:
 def _leaf(g: State, f: Frame) -> None:
     code = g.machine.phases[f[PHASE_ID]]
     if f[PHASE_STEP] == 0:
-        g.log.append((Note.PHASE, f[PHASE_ID], 0))
+        g.log.append((_PHASE, f[PHASE_ID], 0))
         f[PHASE_STEP] = 1
     if not code.each:
         g.stack.pop()
@@ -132,7 +135,7 @@ def seg_menu(g: State, f: Frame) -> None:
         f[ANSWER] = None
         if option[0] < 0:
             if stage == 0:
-                g.log.append((Note.STAND, -1, menu, seat))
+                g.log.append((_STAND, -1, menu, seat))
             stack.pop()
             return
         code = g.machine.menus[menu]
@@ -182,7 +185,7 @@ def seg_together(g: State, f: Frame) -> None:
         seat, option = f[TAKEN][f[TURN]]
         f[TURN] += 1
         if option[0] not in code.one or option not in listed(g, seat):
-            g.log.append((Note.STAND, -1, f[MENU_ID], seat))
+            g.log.append((_STAND, -1, f[MENU_ID], seat))
             continue
         declare(g, seat, option)
         if not g.stack or g.stack[-1] is not f:

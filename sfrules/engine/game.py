@@ -19,6 +19,7 @@ from sfrules.program.program import Program
 from sfrules.program.statements import RuleCode
 
 MAX_STEPS = 100_000
+_STEPS = range(MAX_STEPS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +169,7 @@ def run(state: State) -> None:
     """Plays on until somebody is asked or the game is over."""
     segments, stack = state.machine.segments, state.stack
     try:
-        for _ in range(MAX_STEPS):
+        for _ in _STEPS:
             frame = stack[-1]
             segments[frame[0]](state, frame)
             if state.asks:
