@@ -124,8 +124,9 @@ def _take(g: State, source: int, zone: list[int]) -> int:
         g.bottoms[source] -= 1
         return zone.pop()
     at = low + below(g, source, len(zone) - low)
-    zone[at], zone[-1] = zone[-1], zone[at]
-    return zone.pop()
+    card, zone[at] = zone[at], zone[-1]
+    zone.pop()
+    return card
 
 
 def _take_where(g: State, source: int, zone: list[int], test: Test) -> int | None:

@@ -182,8 +182,12 @@ class OptionWriter:
 
     def reactions(self, powers: Iterable[tuple[int, EntryCode]], cards: Iterable[tuple[int, EntryCode]]) -> None:
         """What seat `a` could answer to each of `subjects` that still stands."""
+        cards, powers = list(cards), list(powers)
+        shared = {code.limit for _, code in (*powers, *cards)}
+        if len(shared) == 1 and "" not in shared:
+            limit = self.layout.limits[shared.pop()]  # one limit for all: where it is used up, nothing can be answered
+            self.line(f"if S[{limit.base}{' + a' if limit.per else ''}] >= {limit.times}: return []")
         self.line("out = []")
-        cards = list(cards)
         self.line("for ref in subjects:")
         self.indent += 1
         self.line("d = g.stack[ref >> 4]")
