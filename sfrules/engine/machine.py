@@ -158,7 +158,8 @@ class Machine(Eyes):
         self.face_eyes = [self.still_eyes(z, words[0]) for z, words in enumerate(self.zone_words)]
         self.count_eyes = [self.still_eyes(z, words[1]) for z, words in enumerate(self.zone_words)]
         by_kind: dict[str, tuple[int, ...]] = {}
-        for zone in layout.zones.values():
+        # hands and the like first: they are short, and most cards that move come from there
+        for zone in sorted(layout.zones.values(), key=lambda zone: not zone.per):
             by_kind[zone.of] = (*by_kind.get(zone.of, ()), *range(zone.base, zone.base + zone.count))
         self.zones_of_card = [by_kind[layout.card_kinds[name]] for name in layout.cards]
 
