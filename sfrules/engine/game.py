@@ -132,9 +132,12 @@ def machine_for(program: Program) -> Machine:
     return Machine(program)
 
 
-def new_game(machine: Machine, seed: int, *, auto: bool = True) -> Game:
-    """A game from its very beginning, up to the first question."""
-    state = State(machine, seed)
+def new_game(machine: Machine, seed: int, *, auto: bool = True, keep: int | None = None) -> Game:
+    """A game from its very beginning, up to the first question.
+
+    `keep` is how many events of the log are kept, where only the last ones matter and no view is asked for; else all.
+    """
+    state = State(machine, seed, keep)
     state.auto = auto
     begin(state)
     return Game(machine, state)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -80,10 +81,10 @@ class State:
     Z: list[list[int]]
     asks: list[Ask]
     stack: list[list[Any]]
-    log: list[tuple[Any, ...]]
+    log: Any  # a list of events; of a game that is only counted, a deque of the last ones
     result: Result | None
 
-    def __init__(self, machine: Machine, seed: int) -> None:
+    def __init__(self, machine: Machine, seed: int, keep: int | None = None) -> None:
         program = machine.program
         self.machine = machine
         self.S = program.layout.start[:]
@@ -93,7 +94,7 @@ class State:
         self.stack = []
         self.asks = []
         self.together = False
-        self.log = []
+        self.log = [] if keep is None else deque(maxlen=keep)
         self.streams: list[int | None] = [None] * len(program.streams)
         self.layers: list[tuple[int, str, Any, int, int]] = []
         self.base: dict[int, Value] = {}
@@ -118,7 +119,7 @@ class State:
         made.tops, made.bottoms = self.tops[:], self.bottoms[:]
         made.stack = [frame[:] for frame in self.stack]
         made.asks, made.together = self.asks[:], self.together
-        made.log = self.log[:]
+        made.log = self.log.copy()
         made.streams = self.streams[:]
         made.layers, made.base, made.late = self.layers[:], dict(self.base), dict(self.late)
         made.queue = self.queue[:]

@@ -18,6 +18,9 @@ from sfrules.engine.record import Record, Recorder, outcome
 from sfrules.play.bots import chance_of_bots, game_seeds, play_out
 from sfrules.play.ways import Way, given_to, way_to_the_end
 
+KEPT = 300
+"""Events of a game that are kept: more than lie between its last phase and its end."""
+
 Z_95 = 1.959963984540054
 
 
@@ -74,7 +77,7 @@ def simulate(machine: Machine, games: int, seed: int, progress: Callable[[int], 
     begun = time.process_time()
     with _without_collection():
         for game_seed in game_seeds(seed, games):
-            game = new_game(machine, game_seed)
+            game = new_game(machine, game_seed, keep=KEPT)
             decisions = play_out(game, chance_of_bots(game_seed))
             _count(tally, game, decisions)
             if tally.games % 50 == 0:
