@@ -50,9 +50,11 @@ def unlike(g: State, seat: int, cards: Sequence[int]) -> Sequence[int]:
         return cards
     seen: set[tuple[Any, ...]] = set()
     found = []
+    slots, faces, shown = g.S, g.faces, g.shown_facts
+    eyes = g.machine.private_eyes
     for card in cards:
-        looks = g.faces[card] or face(g, card)
-        if g.machine.private_fields:
+        looks = faces[card] or face(g, card)
+        if shown or (eyes and seat in [slots[eye + card] for eye in eyes]):
             looks = (*looks, *privately(g, seat, card))
         if looks not in seen:
             seen.add(looks)

@@ -124,6 +124,7 @@ class Machine(Eyes):
             for (k, _), f in stored.items()
             if f.eyes not in (("face",), ("all",), ("nobody",))
         ]
+        self.private_eyes = [eye for _, eye in self.private_fields if eye >= 0]
         self.card_facts = [
             (n, self.functions[k.read]) for n, k in enumerate(self.program.knowables) if k.what == "field"
         ]
