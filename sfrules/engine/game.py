@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -106,6 +106,35 @@ class Game:
             state.stack[-1][ANSWER] = options[option]
         run(state)
 
+    def play_out(self, chance: Callable[[], float]) -> int:
+        """Answers every question by chance, a number from 0 to below 1, up to the end; returns how many answers it took.
+
+        The same as choosing again and again, without the way in and out at each answer; ContentError as from `choose`.
+        """
+        state, segments, stack = self.state, self.machine.segments, self.state.stack
+        answers = steps = 0
+        try:
+            while state.result is None:
+                if state.asks:
+                    ask = state.asks[0]
+                    options = ask[2]
+                    option = options[int(chance() * len(options))]
+                    answers += 1
+                    steps = 0
+                    if not state.together and not ask[3]:
+                        state.asks = []
+                        stack[-1][ANSWER] = option
+                    elif not answered(state, 0, option):
+                        continue
+                frame = stack[-1]
+                segments[frame[0]](state, frame)
+                steps += 1
+                if steps > MAX_STEPS:
+                    raise _endless(state)
+        except Exception as error:
+            _stumbled(state, error)
+        return answers
+
     def _asked(self, seat: int) -> int:
         for number, ask in enumerate(self.state.asks):
             if ask.seat == seat:
@@ -177,9 +206,13 @@ def run(state: State) -> None:
             segments[frame[0]](state, frame)
             if state.asks:
                 return
-        raise ContentError(f"{MAX_STEPS} steps have passed, and nobody was asked anything: {_circling(state)}.")
+        raise _endless(state)
     except Exception as error:
         _stumbled(state, error)
+
+
+def _endless(state: State) -> ContentError:
+    return ContentError(f"{MAX_STEPS} steps have passed, and nobody was asked anything: {_circling(state)}.")
 
 
 def _circling(state: State) -> str:

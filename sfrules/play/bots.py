@@ -22,12 +22,7 @@ def chance_of_bots(seed: int) -> Random:
 
 def play_out(game: Game, chance: Random) -> int:
     """Plays the game to its end, every answer at random; returns how many answers that took."""
-    state, choose, random = game.state, game.choose, chance.random
-    count = 0
-    while state.asks:
-        choose(int(random() * len(state.asks[0][2])))  # the options, without the detour over their name
-        count += 1
-    return count
+    return game.play_out(chance.random)
 
 
 def pick(seed: int, answers: int, options: int) -> int:
