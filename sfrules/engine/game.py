@@ -107,7 +107,7 @@ class Game:
         run(state)
 
     def play_out(self, chance: Callable[[], float]) -> int:
-        """Answers every question by chance, a number from 0 to below 1, up to the end; returns how many answers it took.
+        """Answers every question by chance, a number from 0 to below 1, up to the end; returns how many it took.
 
         The same as choosing again and again, without the way in and out at each answer; ContentError as from `choose`.
         """
