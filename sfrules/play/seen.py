@@ -23,6 +23,9 @@ Noted = tuple[int, Event | None]
 _NOTHING: Noted = (-1, None)
 Zones = list[list[list[int]]]
 Starts = tuple[int, int]
+_OWN = "(known)"
+"""How a view marks a card of which the seat sees a field that others do not."""
+
 _KNOWN = re.compile(r" \(.*\)$")
 
 
@@ -153,8 +156,13 @@ def _told_later(game: Game, at: int) -> bool:
 
 
 def _same_faces(one: Event, other: Event) -> bool:
-    """Whether two moves show the same faces, and differ only in what is known of the cards besides."""
+    """Whether two moves show the same faces, and differ only in what was once shown of the cards.
+
+    What a seat sees by the eyes of a field itself, such as who has put a card where it lies, it may know again.
+    """
     if "cards" not in one or "cards" not in other or one["event"] != "move":
+        return False
+    if [_OWN in card for card in one["cards"]] != [_OWN in card for card in other["cards"]]:
         return False
     return [_KNOWN.sub("", c) for c in one["cards"]] == [_KNOWN.sub("", c) for c in other["cards"]]
 
