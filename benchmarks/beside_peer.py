@@ -21,7 +21,7 @@ import sys
 def cpu(command: list[str]) -> float:
     """CPU seconds, user and system, that a command has taken."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
@@ -48,7 +48,7 @@ def main() -> None:
         peers.append(rate([sys.executable, args.peer], 100, 2600))
     told = json.loads(subprocess.run([*ours_command, "500"], check=True, capture_output=True, text=True).stdout)
     ratios = [a / b for a, b in zip(ours, peers, strict=True)]
-    decisions = told["decisions_per_game"]
+    decisions = told["decisions"]["mean"]
     for name, values in (("sfrules games/s", ours), ("peer games/s", peers), ("ratio", ratios)):
         print(f"{name:16} min {min(values):9.2f}  median {statistics.median(values):9.2f}  max {max(values):9.2f}")
     rate_of_decisions = statistics.median(ours) * decisions

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
+from urllib.parse import unquote, urlsplit
 
 import pytest
 
@@ -51,7 +52,7 @@ class Reader:
         self.page = browser.new_context(color_scheme=scheme, viewport={"width": 1280, "height": 900}).new_page()
         self.page.route("**/*", self.note)
         self.page.on("pageerror", lambda error: self.wrong.append(str(error)))
-        self.page.on("requestfailed", lambda request: self.wrong.append(request.url))
+        self.page.on("requestfailed", self.failed)
 
     def note(self, route) -> None:
         if route.request.url.startswith(("file:", "data:", "blob:")):
@@ -59,6 +60,12 @@ class Reader:
         else:
             self.asked.append(route.request.url)
             route.abort()
+
+    def failed(self, request) -> None:
+        """A page that is left, or an icon that the browser no longer wants, breaks off a request for a file that is
+        there: only what cannot be had is wrong."""
+        if not Path(unquote(urlsplit(request.url).path)).is_file():
+            self.wrong.append(request.url)
 
     def open(self, page: str) -> None:
         self.page.goto(f"{self.site.as_uri()}/{page}")
