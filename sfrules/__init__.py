@@ -4,6 +4,8 @@
            |                                     |
       source/    files -> nodes, each with its place
            |                    lang/   rule text -> syntax tree, typed     (verbs: one row each)
+           |   verdict/           |
+           |   findings -> what is told of them, and how it is mended
            v                      |
       model/     nodes -> Book: typed, frozen definitions, holding their rules
            |-------------------------------> publish/  Book (+ findings, + records) -> rulebook, cards, report

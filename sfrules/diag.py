@@ -71,6 +71,24 @@ class Fix:
 
 
 @dataclass(frozen=True, slots=True)
+class Facts:
+    """What there is to know of a code: `sfrules explain CODE`, the website's page and the reports tell it from here.
+
+    `bad` and `good` are content. A comment line that names a file (`# rulebook/tides.md:`) begins that file; `frame` is
+    content that both take for granted, and `found_by` the command that finds it.
+    """
+
+    code: str
+    severity: Severity
+    title: str
+    why: str
+    bad: str
+    good: str
+    frame: str = ""
+    found_by: str = "sfrules validate"
+
+
+@dataclass(frozen=True, slots=True)
 class Diagnostic:
     """One finding: what is wrong, where, in the words of the content.
 
@@ -107,3 +125,9 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     """A hint such as ` Did you mean “harbour”?`, or nothing when no known word is near."""
     near = difflib.get_close_matches(word, sorted(set(known)), n=1, cutoff=0.6)
     return f" Did you mean “{near[0]}”?" if near else ""
+
+
+def suggested(message: str) -> str | None:
+    """The word that a hint in a message suggests."""
+    _, mark, rest = message.partition(" Did you mean “")
+    return rest.partition("”")[0] if mark else None

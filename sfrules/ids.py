@@ -40,7 +40,13 @@ def letter_name(letter: str) -> str:
 _LOOK_ALIKE = str.maketrans("асеорхуіѕјԁһοαѵ", "aceopxyisjdhoav")
 
 
-def _suggest(text: str) -> str:
+def slug_like(text: str) -> str:
+    """The id that most looks like `text`, or "" where nothing of it can stand in an id."""
     flat = unicodedata.normalize("NFKD", text.lower().translate(_LOOK_ALIKE)).encode("ascii", "ignore").decode()
     slug = re.sub(r"[^a-z0-9]+", "-", flat).strip("-")
-    return f"Write “{slug}”." if is_slug(slug) else ""
+    return slug if is_slug(slug) else ""
+
+
+def _suggest(text: str) -> str:
+    slug = slug_like(text)
+    return f"Write “{slug}”." if slug else ""

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from sfrules.clock import Clock
 from sfrules.diag import Diagnostic, fatal, in_order
 from sfrules.model.book import Book
 from sfrules.model.choices import Choices
@@ -41,26 +42,45 @@ class Loaded:
 
 
 def load(
-    root: Path, choices: Choices | None = None, *, overlay: Mapping[Path, str] | None = None, tests: bool = True
+    root: Path,
+    choices: Choices | None = None,
+    *,
+    overlay: Mapping[Path, str] | None = None,
+    tests: bool = True,
+    off: frozenset[str] = frozenset(),
+    clock: Clock | None = None,
 ) -> Loaded:
     """Reads, builds, types and checks the scenario in a folder. Mistakes of content never raise.
 
     `overlay` gives texts in place of files on disk, as an editor has them. Without `tests`, files that hold nothing
-    but tests are not read: nobody who plays needs them.
+    but tests are not read: nobody who plays needs them. Checks whose codes are `off` do not run. `clock` is told where
+    the time goes.
     """
-    from sfrules.check import run
+    from sfrules.check import Options, run
+    from sfrules.check.near import with_near
     from sfrules.model.build import build
     from sfrules.model.rules import type_rules
     from sfrules.model.test import game_only
     from sfrules.source.files import read_tree
 
+    clock = clock or Clock()
+    clock.started()
     with _without_collection():
-        sources, found = read_tree(root, overlay=overlay or {})
-        book, more = build(sources if tests else game_only(sources), choices or Choices())
-        book, lexicon, in_rules = type_rules(book)
+        with clock.stage("files"):
+            sources, found = read_tree(root, overlay=overlay or {})
+        with clock.stage("definitions"):
+            book, more = build(sources if tests else game_only(sources), choices or Choices())
+        with clock.stage("rules"):
+            book, lexicon, in_rules = type_rules(book, alternatives=tests)
         found = [*found, *more, *in_rules]
-        found += run(book)
-    return Loaded(book, lexicon, tuple(in_order(found)))
+        with clock.stage("checks"):
+            found += run(book, Options(off), clock)
+        if tests and book.checks and not fatal(d for d in found if not d.code.startswith("SF4")):
+            from sfrules.engine.laidout import own_findings
+
+            with clock.stage("own checks"):
+                found += own_findings(book, lexicon)
+    return Loaded(book, lexicon, tuple(in_order(with_near(book, found))))
 
 
 @contextmanager

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable
 
 import pytest
 
 from sfrules.engine.game import Game
 from sfrules.engine.snapshot import from_data, to_data
+
+os.environ["SFRULES_CACHE"] = "off"  # a test looks at what is done now, not at what was said before
 
 
 def saving(choose: Callable[..., None]) -> Callable[..., None]:

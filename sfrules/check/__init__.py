@@ -6,8 +6,33 @@ that knows them all. Checks of one topic stand in the order of their codes. Impo
 
 from __future__ import annotations
 
-from sfrules.check import assets, cards, entries, flow, gaps, map, names, reading, secrets, sources, triggers, unused
+from sfrules.check import (
+    alike,
+    assets,
+    cards,
+    colours,
+    dead,
+    dealing,
+    ends,
+    entries,
+    flow,
+    gaps,
+    map,
+    names,
+    numbers,
+    placeholders,
+    reading,
+    scenes,
+    secrets,
+    sources,
+    spelling,
+    tracks,
+    triggers,
+    unused,
+    words,
+)  # fmt: skip
 from sfrules.check.rule import Check, Facts, Options
+from sfrules.clock import Clock
 from sfrules.diag import Diagnostic, in_order
 from sfrules.model.book import Book
 
@@ -15,7 +40,18 @@ CHECKS: tuple[Check, ...] = (
     names.unknown_name,
     assets.missing_asset,
     assets.page_leaves_folder,
+    alike.look_alikes,
+    alike.two_meanings,
+    scenes.unknown_test_key,
+    scenes.unknown_test_name,
+    spelling.misspelt_id,
+    colours.unused_colour,
+    placeholders.unfilled_placeholder,
     triggers.self_trigger,
+    dead.constant_condition,
+    dead.covered_branch,
+    dead.contradiction,
+    triggers.trigger_circle,
     secrets.secret_value,
     secrets.secret_deed,
     secrets.secret_words,
@@ -32,13 +68,20 @@ CHECKS: tuple[Check, ...] = (
     map.apart,
     map.pocket,
     map.odd_edge,
+    map.one_way_part,
     cards.card_without_zone,
     cards.card_in_wrong_zone,
     cards.zone_too_small,
     cards.too_few_cards,
     cards.reshuffle_of_others,
+    dealing.short_deck,
+    dealing.full_hand,
+    dealing.emptied_deck,
     entries.half_reaction,
     entries.half_rider,
+    entries.impossible_entry,
+    entries.idle_effect,
+    entries.idle_window,
     flow.no_play,
     flow.idle_phase,
     flow.titles_and_repeats,
@@ -48,20 +91,42 @@ CHECKS: tuple[Check, ...] = (
     flow.seats,
     flow.empty_menu,
     flow.backward_seconds,
+    ends.unreached_ending,
+    ends.no_winners,
+    ends.phase_behind_the_end,
+    ends.broken_order,
     unused.unused_definition,
+    tracks.unread_property,
+    tracks.unchanged_property,
+    tracks.unreached_number,
     gaps.no_ruling,
+    gaps.unasked_ruling,
     sources.unknown_source,
     sources.uncited,
     sources.without_source,
+    numbers.number_not_held,
+    numbers.number_not_told,
+    numbers.placeholder_not_used,
+    numbers.bound_other_way,
+    words.other_direction,
+    words.name_not_touched,
+    words.each_or_one,
+    words.other_time,
+    words.not_spoken_of,
 )
 
 
-def run(book: Book, options: Options | None = None) -> list[Diagnostic]:
+def run(book: Book, options: Options | None = None, clock: Clock | None = None) -> list[Diagnostic]:
     """The findings of all checks that are not switched off, in order; one that is switched off does not run."""
     off = (options or Options()).disabled
     # where content could not be read, what seems to be missing proves nothing
     ready = [c for c in CHECKS if c.facts.code not in off and (book.whole or c.facts.code < "SF5")]
-    return in_order(found for check in ready for found in check(book))
+    found: list[Diagnostic] = []
+    clock = clock or Clock()
+    for check in ready:
+        with clock.check(check.facts.code):
+            found += check(book)
+    return in_order(found)
 
 
 def facts() -> dict[str, Facts]:

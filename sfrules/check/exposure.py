@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Literal
 
 from sfrules.check.known import PUBLIC, TABLE, Env, Label, Lie, Place, Secret, Term, Value
@@ -110,7 +111,16 @@ class _Walk:
         """What may be answered where this is played."""
         if entry.window is None:
             return frozenset({str(entry.rides)}) if entry.rides is not None else frozenset()
-        return frozenset(str(other.id) for _, other in self.book.entries() if entry.window in other.windows)
+        return self._answered.get(str(entry.window), frozenset())
+
+    @cached_property
+    def _answered(self) -> dict[str, frozenset[str]]:
+        """The entries that open each window."""
+        found: dict[str, set[str]] = {}
+        for _, entry in self.book.entries():
+            for window in entry.windows:
+                found.setdefault(str(window), set()).add(str(entry.id))
+        return {window: frozenset(entries) for window, entries in found.items()}
 
     def _names(self, section: str, entry: Entry, *, chosen: bool) -> dict[str, Value]:
         names = {"actor": self._actor(entry)} if chosen else {"actor": Value(term=ACTOR)}
@@ -139,7 +149,11 @@ class _Walk:
         return found
 
     def _section(self, entry: Entry, section: str) -> str:
-        return next((s for s, other in self.book.entries() if other is entry), section)
+        return self._sections.get(id(entry), section)
+
+    @cached_property
+    def _sections(self) -> dict[int, str]:
+        return {id(entry): section for section, entry in self.book.entries()}
 
     def _cover(self, entry: Entry) -> Label:
         """Under one face with others, only the actor knows which entry it is."""

@@ -155,7 +155,8 @@ def seats(book: Book) -> Iterator[Finding]:
         message = f"“{kind.id}” and “{kinds[0].id}” both say `seat: yes`; one kind holds all seats."
         yield Finding(kind.key_span_of("seat"), message, f"kind {kind.id}")
     there, wanted = len(book.seats()), book.scenario.seats
-    if len(kinds) == 1 and (there < (wanted.high or 0) or (wanted.low == wanted.high and there != wanted.high)):
+    # a chosen variant may make the game one for fewer; as it is written, it is for as many as it can be
+    if len(kinds) == 1 and (there not in wanted or (there != wanted.high and not book.choices.variants)):
         message = f"The scenario has {wanted.high} seats, and there are {there} things of the kind “{kinds[0].id}”."
         yield Finding(book.scenario.span_of("seats"), message, "scenario")
 

@@ -76,7 +76,7 @@ class Env:
 
     def name(self, name: str, value: Value) -> Env:
         """The same with one more name."""
-        return replace(self, names={**self.names, name: value})
+        return Env(self.path, {**self.names, name: value}, self.known, self.it, self.groups)
 
 
 def contains(term: Term, part: Term) -> bool:

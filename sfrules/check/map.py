@@ -11,6 +11,10 @@ from sfrules.model.map import PlaceMap
 from sfrules.source.nodes import Text
 
 _PLACES = "kinds:\n  place: {}\nthings:\n  place:\n    harbour: {}\n    market: {}\n    tower: {}\n"
+_FOUR = (
+    "kinds:\n  place: {}\nthings:\n  place:\n    harbour: {}\n    market: {}\n    tower: {}\n    cave: {}\n"
+    "map:\n  of: place\n  edges: [[harbour, market], [tower, cave]]\n"
+)
 
 
 @check(
@@ -104,6 +108,63 @@ def odd_edge(book: Book) -> Iterator[Finding]:
         if frozenset((str(start), str(end))) in seen:
             message = f"“{start}” and “{end}” are joined both ways by an edge, so that this way is not one-way."
             yield Finding(start.span.to(end.span), message, "map")
+
+
+@check(
+    "SF505",
+    Severity.WARNING,
+    "A part of the map without a way back",
+    why="One-way roads can lead into several places from which nobody ever comes out again, or out of some for ever.",
+    bad=_FOUR + "  one_way: [[market, tower]]\n",
+    good=_FOUR + "  one_way: [[market, tower], [cave, harbour]]\n",
+)
+def one_way_part(book: Book) -> Iterator[Finding]:
+    """Several places that can be entered and never left, or left and never entered again."""
+    places = book.map
+    if places is None or not places.one_way:
+        return
+    rounds = sorted(_rounds(places), key=len, reverse=True)
+    for part in rounds[1:]:
+        first = book.things.get(part[0])
+        if first is None or (len(part) == 1 and _is_pocket(places, part[0])):
+            continue  # a single place of one direction is told by itself
+        names = " and ".join(f"“{name}”" for name in part)
+        if part[0] in _reached(places, rounds[0][0]):
+            message = f"No way leads back from {names} to the rest of the map."
+        elif rounds[0][0] in _reached(places, part[0]):
+            message = f"No way leads to {names} from the rest of the map."
+        else:
+            continue  # what stands apart is told so
+        yield Finding(first.span, message, f"{first.kind} {part[0]}")
+
+
+def _is_pocket(places: PlaceMap, name: str) -> bool:
+    ways = places.ways()
+    return (name in ways) != any(name in ends for ends in ways.values())
+
+
+def _reached(places: PlaceMap, start: str) -> dict[str, None]:
+    """Every place that ways lead to from one, in order."""
+    ways, seen, todo = places.ways(), dict[str, None](), [start]
+    while todo:
+        name = todo.pop()
+        if name not in seen:
+            seen[name] = None
+            todo += ways.get(name, {})
+    return seen
+
+
+def _rounds(places: PlaceMap) -> list[list[str]]:
+    """The places in groups within which each can be reached from each."""
+    reached = {name: _reached(places, name) for name in places.places}
+    rounds: list[list[str]] = []
+    for name in places.places:
+        home = next((part for part in rounds if name in reached[part[0]] and part[0] in reached[name]), None)
+        if home is None:
+            rounds.append([name])
+        else:
+            home.append(name)
+    return rounds
 
 
 def _parts(places: PlaceMap) -> list[list[str]]:

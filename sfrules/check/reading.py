@@ -18,6 +18,7 @@ _FOG = (
     "  fog:\n    question: Does fog?\n    status: provisional\n    ruling: held\n"
     "    options:\n      held: {{set: {{limits.sail.times: {}}}}}\n"
 )
+_QUICK = "limits:\n  sail: {times: 1}\nvariants:\n  quick: {set: {limits.sail.times: 2}}\n"
 
 FILES = (
     _error(
@@ -31,8 +32,8 @@ FILES = (
         "SF102",
         "A file with another ending",
         "Only files that end in .yaml are content; others would be left out unseen.",
-        "# cards.yml\n",
-        "# cards.yaml\n",
+        "# limits.yml:\nlimits:\n  sail: {times: 1}\n",
+        "# limits.yaml:\nlimits:\n  sail: {times: 1}\n",
     ),
     _error(
         "SF103",
@@ -52,7 +53,7 @@ FILES = (
         "SF105",
         "An empty file",
         "An empty file is most likely one that was not saved.",
-        "\n",
+        "# tides.yaml:\n\n",
         "glossary:\n  tide: high water\n",
     ),
 )
@@ -68,7 +69,7 @@ YAML = (
     _error(
         "SF111",
         "A text that begins with a sign",
-        "*, &, !, @, %, [, {, | and > mean something at the start of a value.",
+        "Before a value the signs * & ! @ % [ { | > are orders to whoever reads the file. In quotes they are text.",
         "glossary:\n  tide: *high* water\n",
         'glossary:\n  tide: "*high* water"\n',
     ),
@@ -82,7 +83,7 @@ YAML = (
     _error(
         "SF113",
         "Quotes or brackets that do not close",
-        "The end of a quoted text, a list or a mapping in braces must be said.",
+        "Without its end nobody can tell where a text, a list or a mapping stops, and what comes behind is swallowed.",
         'glossary:\n  tide: "high water\n',
         'glossary:\n  tide: "high water"\n',
     ),
@@ -102,22 +103,23 @@ YAML = (
     ),
     _error(
         "SF121",
-        "A tag",
-        "Tags make programs out of data, and `!important` an empty text.",
+        "A word with an exclamation mark before it",
+        "It is an order to the program that reads the file, and no part of the text. In quotes it is.",
         "glossary:\n  tide: !important high water\n",
         'glossary:\n  tide: "!important high water"\n',
     ),
     _error(
         "SF122",
-        "An anchor and its aliases",
-        "A few aliases of aliases unfold to billions of entries; a repeated entry is written out.",
+        "An entry that stands for another",
+        "Whoever reads `*once` has to look for `&once`, and a few of them in each other unfold to billions of entries; "
+        "what is the same is written out.",
         "limits:\n  sail: &once {times: 1}\n  row: *once\n",
         "limits:\n  sail: {times: 1}\n  row: {times: 1}\n",
     ),
     _error(
         "SF123",
-        "A merge key",
-        "What an entry says should stand in it.",
+        "Keys that are taken over with <<",
+        "What an entry says stands in it: there one looks for it, and there a mistake in it is shown.",
         "limits:\n  sail:\n    <<: {times: 1}\n    times: 2\n",
         "limits:\n  sail: {times: 2}\n",
     ),
@@ -137,7 +139,7 @@ YAML = (
     ),
     _error(
         "SF126",
-        "A text cut short by #",
+        "A text that # cuts short",
         "A # behind a space begins a comment, and the rest of the text is lost.",
         "glossary:\n  toll: Pay 2 #gold\n",
         'glossary:\n  toll: "Pay 2 #gold"\n',
@@ -149,10 +151,18 @@ YAML = (
         "glossary:\n  [tide]: high water\n",
         "glossary:\n  tide: high water\n",
     ),
+    Facts(
+        "SF128",
+        Severity.WARNING,
+        "A line of a folded text that stands deeper",
+        "Lines below a > are joined to one paragraph; one that stands deeper is not, and breaks it in two places.",
+        "glossary:\n  toll: >-\n    What a captain\n      pays in a harbour.\n",
+        "glossary:\n  toll: >-\n    What a captain\n    pays in a harbour.\n",
+    ),
     _error(
         "SF130",
-        "A rule that is not a block",
-        "In a | block each line of a rule has its place, so that a mistake in it can be shown.",
+        "A rule whose lines run together",
+        "In a | block each line of a rule stays a line; elsewhere lines are joined, and a rule is read line by line.",
         "setup: >\n  stop\n",
         "setup: |\n  stop\n",
     ),
@@ -169,14 +179,14 @@ DEFINITIONS = (
     _error(
         "SF202",
         "A key that is missing",
-        "Without it the entry does not say enough.",
+        "Without it the entry does not say enough to be played.",
         "routines:\n  land: {title: Land}\n",
         "routines:\n  land: {effect: stop}\n",
     ),
     _error(
         "SF203",
         "Another form is wanted",
-        "A text, a list and a mapping are three things.",
+        "One text, several in a list as in [R01, R02], and keys with values are three things; none is read as another.",
         "actions:\n  sail: {source: R01, effect: stop}\n",
         "actions:\n  sail: {source: [R01], effect: stop}\n",
     ),
@@ -190,7 +200,7 @@ DEFINITIONS = (
     _error(
         "SF205",
         "Neither yes nor no",
-        "Other words for yes and no mean something else elsewhere.",
+        "true, on and 1 are taken for yes by some programs and for a text or a number by others; yes and no are clear.",
         "kinds:\n  captain: {seat: true}\n",
         "kinds:\n  captain: {seat: yes}\n",
     ),
@@ -217,15 +227,15 @@ DEFINITIONS = (
     ),
     _error(
         "SF209",
-        "Another word is wanted",
-        "Here only some words have a meaning.",
+        "A word that means nothing here",
+        "Under this key only some words have a meaning, and the message lists them.",
         "windows:\n  storm: {asks: captain, answers: sealled}\n",
         "windows:\n  storm: {asks: captain, answers: sealed}\n",
     ),
     _error(
         "SF211",
         "A path that leads nowhere",
-        "A ruling or variant changes an entry that is there.",
+        "A ruling or variant changes what is there, by its path from section to key; a misspelt one changes nothing.",
         "variants:\n  quick: {set: {limits.sail.times: 2}}\n",
         "limits:\n  sail: {times: 1}\nvariants:\n  quick: {set: {limits.sail.times: 2}}\n",
     ),
@@ -240,33 +250,34 @@ DEFINITIONS = (
         "SF213",
         "A choice that is not there",
         "A ruling or variant that is switched on by name must be in the content.",
-        "# --variant quik\n",
-        "# --variant quick\n",
+        "# --variant quik\n" + _QUICK,
+        "# --variant quick\n" + _QUICK,
     ),
     _error(
         "SF214",
-        "A property of no one form",
-        "A property is a track, a number, a flag, …: exactly one of them.",
+        "A property that is not one thing",
+        "Whether it is a track, a number, a flag or another decides what rules can do with it; it is one of them only.",
         "table:\n  tide: {track: 0..5, flag: no}\n",
         "table:\n  tide: {track: 0..5}\n",
     ),
     _error(
         "SF215",
         "A value that cannot be read",
-        "Ranges, types, colours and who may see something have a spelling of their own.",
+        'Ranges (0..5), types (optional ship), colours ("#1f4e79") and who may see something (owner) are written in '
+        "one way only.",
         "table:\n  tide: {track: 0-5}\n",
         "table:\n  tide: {track: 0..5}\n",
     ),
     _error(
         "SF217",
         "A value for what follows by itself",
-        "A derived property follows from others.",
+        "A derived property is worked out anew whenever a rule asks for it; a value written down would be lost.",
         "kinds:\n  ship: {has: {lost: {derived: yes}}}\nthings:\n  ship: {gull: {lost: yes}}\n",
         "kinds:\n  ship: {has: {lost: {derived: yes}}}\nthings:\n  ship: {gull: {}}\n",
     ),
     _error(
         "SF218",
-        "Another format",
+        "A format that is not known",
         "A later format may mean something else by the same words.",
         "scenario: {title: Harbour, seats: 2, format: 7}\n",
         "scenario: {title: Harbour, seats: 2, format: 1}\n",
@@ -274,7 +285,7 @@ DEFINITIONS = (
     _error(
         "SF219",
         "A property with a taken name",
-        "The key has a meaning of its own in every thing or card.",
+        "The key has a meaning of its own in every thing or card, so that a value under it would be taken for that.",
         "kinds:\n  ship: {has: {title: {flag: no}}}\n",
         "kinds:\n  ship: {has: {rank: {flag: no}}}\n",
     ),

@@ -7,6 +7,7 @@ from typing import NamedTuple, cast
 
 from sfrules.model.book import Book
 from sfrules.model.card import Card, CardKind
+from sfrules.model.check import OwnCheck
 from sfrules.model.definitions import definitions
 from sfrules.model.entry import Entry, Group, Limit
 from sfrules.model.gap import Gap
@@ -55,6 +56,8 @@ def references(book: Book) -> Iterator[Reference]:
                 yield Reference(definition.ruling, (), "option", subject, frozenset(map(str, definition.options)))
             case PropertyBase():
                 yield from _property(book, definition, subject)
+            case OwnCheck() if definition.each is not None:
+                yield Reference(definition.each, ("kinds", "card_kinds"), "kind", subject)
             case Thing():
                 pass
         for given in getattr(definition, "given", {}).values():

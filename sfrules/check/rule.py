@@ -6,20 +6,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from sfrules.diag import Diagnostic, Fix, Related, Severity, Span
+from sfrules.diag import Diagnostic, Facts, Fix, Related, Severity, Span
 from sfrules.model.book import Book
 
-
-@dataclass(frozen=True, slots=True)
-class Facts:
-    """What `sfrules explain CODE` and the page of a code tell."""
-
-    code: str
-    severity: Severity
-    title: str
-    why: str
-    bad: str
-    good: str
+__all__ = ["Check", "CheckFunction", "Facts", "Finding", "Options", "check"]
 
 
 class Finding(NamedTuple):
@@ -59,12 +49,15 @@ class Check:
 
 
 def check(
-    code: str, severity: Severity, title: str, *, why: str, bad: str, good: str
+    code: str, severity: Severity, title: str, *, why: str, bad: str, good: str, frame: str = ""
 ) -> Callable[[CheckFunction], Check]:
-    """Attaches the facts to a function; `check/__init__` lists the checks by hand."""
+    """Attaches the facts to a function; `check/__init__` lists the checks by hand.
+
+    `frame` is content that both examples take for granted, besides two captains, east and west, and an ending, dusk.
+    """
 
     def attach(function: CheckFunction) -> Check:
-        return Check(Facts(code, severity, title, why, bad, good), function)
+        return Check(Facts(code, severity, title, why, bad, good, frame), function)
 
     return attach
 

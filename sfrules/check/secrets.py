@@ -27,13 +27,25 @@ table:
   wreck: {is: cove, start: north-cove, seen_by: nobody}
 """
 
+_BERTH = """kinds:
+  captain:
+    seat: yes
+    has:
+      berth: {{is: cove, start: north-cove, seen_by: owner}}
+      sheltered: {{derived: self.berth is north-cove, seen_by: {}}}
+  cove: {{}}
+things:
+  captain: {{east: {{}}, west: {{}}}}
+  cove: {{north-cove: {{}}, south-cove: {{}}}}
+"""
+
 
 def _play(rule: str) -> str:
-    return _CAPTAINS + "play: |\n" + "".join(f"  {line}\n" for line in rule.split("\n"))
+    return "play: |\n" + "".join(f"  {line}\n" for line in rule.split("\n"))
 
 
 def _actions(entries: str, more: str = "") -> str:
-    return f"{_CAPTAINS}actions:\n{entries}menus:\n  turn: {{one: [actions]}}\n{more}play: offer turn to east\n"
+    return f"actions:\n{entries}menus:\n  turn: {{one: [actions]}}\n{more}play: offer turn to east\n"
 
 
 def _gap(given: str) -> str:
@@ -105,6 +117,7 @@ _RELEASE = "Release it at the test: `let x = openly ...` or `openly if ...` tell
     Severity.ERROR,
     "A secret written where others see it",
     why="Whoever sees the value could tell the secret from it, and no rule says that it becomes known.",
+    frame=_CAPTAINS,
     bad=_play("east.oil = if wreck is north-cove then 1 else 2\nfinish with dusk"),
     good=_play("let there = openly wreck is north-cove\neast.oil = if there then 1 else 2\nfinish with dusk"),
 )
@@ -119,6 +132,7 @@ def secret_value(book: Book) -> Iterator[Finding]:
     Severity.ERROR,
     "Something that all see happens only if a secret is so",
     why="That it happens, or does not, tells the secret to whoever sees it.",
+    frame=_CAPTAINS,
     bad=_play("if wreck is north-cove then tide += 1\nfinish with dusk"),
     good=_play("let there = openly wreck is north-cove\nif there then tide += 1\nfinish with dusk"),
 )
@@ -132,6 +146,7 @@ def secret_deed(book: Book) -> Iterator[Finding]:
     Severity.ERROR,
     "Words that tell a secret",
     why="`announce` and `tell` are words, not a release: they may say only what their hearers may know anyway.",
+    frame=_CAPTAINS,
     bad=_play('announce "The wreck lies in {wreck}."\nfinish with dusk'),
     good=_play('let place = openly wreck\nannounce "The wreck lies in {place}."\nfinish with dusk'),
 )
@@ -145,6 +160,7 @@ def secret_words(book: Book) -> Iterator[Finding]:
     Severity.ERROR,
     "A question that tells a secret",
     why="Who is asked, that anybody is asked, and what can be answered are all seen.",
+    frame=_CAPTAINS,
     bad=_play('if wreck is north-cove\n  confirm "Dive" by east\nend\nfinish with dusk'),
     good=_play('confirm "Dive" by east\nfinish with dusk'),
 )
@@ -160,6 +176,7 @@ def secret_question(book: Book) -> Iterator[Finding]:
     Severity.ERROR,
     "A release in the dark",
     why="`openly`, `tell`, `show` and `reveal` are seen; where a secret decides that they are reached, they tell it.",
+    frame=_CAPTAINS,
     bad=_play("if east.berth is north-cove\n  let there = openly wreck is north-cove\nend\nfinish with dusk"),
     good=_play("openly if east.berth is north-cove and wreck is north-cove\n  tide += 1\nend\nfinish with dusk"),
 )
@@ -174,6 +191,7 @@ def secret_release(book: Book) -> Iterator[Finding]:
     Severity.ERROR,
     "Options that read what the actor may not know",
     why="What can be declared is listed to the actor; the list may depend only on what the actor knows.",
+    frame=_CAPTAINS,
     bad=_actions("  dive: {available: wreck is actor.berth, effect: tide += 1}\n  rest: {effect: stop}\n"),
     good=_actions("  dive: {available: actor.berth is north-cove, effect: tide += 1}\n  rest: {effect: stop}\n"),
 )
@@ -188,6 +206,7 @@ def secret_legality(book: Book) -> Iterator[Finding]:
     Severity.ERROR,
     "A window that opens by a secret",
     why="All see that a window opens and whom it asks; that may depend only on what the table knows.",
+    frame=_CAPTAINS,
     bad=_actions(
         "  dive: {windows: [gust], effect: tide += 1}\n",
         "windows:\n  gust: {asks: captain where .berth is north-cove, answers: sealed, seen_by: all}\n"
@@ -211,6 +230,7 @@ def secret_window(book: Book) -> Iterator[Finding]:
     Severity.ERROR,
     "A ruling in a branch that a secret decides",
     why="Another ruling of the same gap may do something that all see; then it would tell the secret.",
+    frame=_CAPTAINS,
     bad=_play("if wreck is north-cove then rule failed-dive\nfinish with dusk") + _gap(""),
     good=_play("let there = wreck is north-cove\nrule failed-dive(there)\nfinish with dusk")
     + _gap("given: {there: flag}, "),
@@ -226,6 +246,7 @@ def secret_ruling(book: Book) -> Iterator[Finding]:
     Severity.ERROR,
     "Entries under one face that can be told apart",
     why="What is declared under one name must look alike to all others: windows, costs, limits and the card's own way.",
+    frame=_CAPTAINS,
     bad=_actions(
         "  dive: {declared_as: an errand, cost: {oil: 1}, effect: stop}\n"
         "  rest: {declared_as: an errand, effect: stop}\n"
@@ -245,6 +266,7 @@ def unlike_faces(book: Book) -> Iterator[Finding]:
     Severity.ERROR,
     "An anonymous reaction that shows who plays it",
     why="In an anonymous window nobody sees who answers; a cost, a limit or a hand that all see would tell.",
+    frame=_CAPTAINS,
     bad=_actions(
         "  dive: {windows: [gust], effect: tide += 1}\n",
         "windows:\n  gust: {asks: captain after it.actor, answers: sealed, anonymous: yes}\n"
@@ -266,6 +288,7 @@ def seen_reaction(book: Book) -> Iterator[Finding]:
     Severity.ERROR,
     "A game that ends by a secret",
     why="The end is seen by all, and so is what it is given.",
+    frame=_CAPTAINS,
     bad=_play("if wreck is north-cove then finish with dusk\nfinish with dusk"),
     good=_play("let there = openly wreck is north-cove\nif there then finish with dusk\ntide += 1\nfinish with dusk"),
 )
@@ -279,12 +302,8 @@ def secret_end(book: Book) -> Iterator[Finding]:
     Severity.ERROR,
     "A derived property that shows what it is made of",
     why="Whoever sees a derived property learns of what it is derived from.",
-    bad=_CAPTAINS.replace("seen_by: owner}", "seen_by: owner}, up: {derived: self.berth is north-cove, seen_by: all}")
-    + "play: finish with dusk\n",
-    good=_CAPTAINS.replace(
-        "seen_by: owner}", "seen_by: owner}, up: {derived: self.berth is north-cove, seen_by: owner}"
-    )
-    + "play: finish with dusk\n",
+    bad=_BERTH.format("all"),
+    good=_BERTH.format("owner"),
 )
 def wide_derived(book: Book) -> Iterator[Finding]:
     """A derived property with wider eyes than what it reads."""

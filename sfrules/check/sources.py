@@ -6,9 +6,10 @@ import re
 from collections.abc import Iterator
 
 from sfrules.check.rule import Finding, check
-from sfrules.diag import Severity
+from sfrules.diag import Severity, did_you_mean
 from sfrules.model.base import Definition, Described
 from sfrules.model.book import Book
+from sfrules.model.check import OwnCheck
 from sfrules.model.definitions import definitions
 from sfrules.model.scenario import RuleSource, Scenario
 from sfrules.model.test import Case
@@ -33,7 +34,8 @@ def unknown_source(book: Book) -> Iterator[Finding]:
     for subject, _, cited in _citations(book):
         for number in cited:
             if number not in known:
-                yield Finding(number.span, f"“{number}” is neither a source nor the number of a gap.", subject)
+                hint = did_you_mean(number, known)
+                yield Finding(number.span, f"“{number}” is neither a source nor the number of a gap.{hint}", subject)
 
 
 @check(
@@ -52,7 +54,7 @@ def uncited(book: Book) -> Iterator[Finding]:
         str(number)
         for _, definition, numbers in _citations(book)
         for number in numbers
-        if not _own(definition, number) and not isinstance(definition, Case)
+        if not _own(definition, number) and not isinstance(definition, Case | OwnCheck)
     }
     for page in book.pages.values():
         cited.update(re.findall(r"\b[A-Z][0-9]{2,3}\b", page))

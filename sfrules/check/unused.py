@@ -7,12 +7,15 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from sfrules.check.reach import loose_words
 from sfrules.check.references import candidates, is_known, references
 from sfrules.check.rule import Finding, check
 from sfrules.diag import Severity
+from sfrules.lang import typed
 from sfrules.model.base import Definition
 from sfrules.model.book import Book
 from sfrules.model.entry import Entry
+from sfrules.model.rules import Rule
 from sfrules.model.sections import SECTIONS
 
 _WORD = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
@@ -85,11 +88,50 @@ def _named(book: Book) -> _Named:
         for section in reference.sections:
             by_section.setdefault(section, set()).update(meant)
     menus = {str(name) for menu in book.menus.values() for name in (*menu.one, *menu.free, *menu.after)}
-    return _Named(by_section, _rule_words(book) | _placeholders(book) | _amounts(book), menus)
+    words = _placeholders(book) | _amounts(book) | loose_words(book)
+    if all(isinstance(rule, Rule) and rule.typed is not None and rule.sound for rule in book.rules.values()):
+        for section, name in _in_rules(book):
+            by_section.setdefault(section, set()).add(name)
+    else:
+        words |= _rule_words(book)
+    return _Named(by_section, words, menus)
+
+
+def _in_rules(book: Book) -> Iterator[tuple[str, str]]:
+    """What the rules name, by section; a define or routine that names itself is not used by that."""
+    for path, rule in book.rules.items():
+        own = path[:2]
+        for node in typed.walk(rule.typed):
+            yield from (named for named in _meant(node) if named != own)
+
+
+def _meant(node: typed.Node) -> Iterator[tuple[str, str]]:
+    """The definitions that one node of a rule names."""
+    match node:
+        case typed.Named():
+            yield "numbers", node.id
+        case typed.Defined():
+            yield "define", node.id
+        case typed.Do():
+            yield "routines", node.routine
+        case typed.Offer():
+            yield "menus", node.menu
+        case typed.Finish():
+            yield "endings", node.ending
+        case typed.Zone():
+            yield "zones", node.zone
+        case typed.Facts(what="zone"):
+            yield "zones", node.name
+        case typed.Function(name="used"):
+            yield "limits", node.limit
+        case typed.EntryRef(id=entry) | typed.Riding(entry=entry):
+            yield from (("actions", entry), ("powers", entry))
+        case _:
+            pass
 
 
 def _rule_words(book: Book) -> set[str]:
-    """The words of all rules; a define or routine that names itself is not used by that."""
+    """The words of all rules, where they could not be read whole."""
     words: set[str] = set()
     for rule in book.rule_texts():
         own = {rule.path[1]} if rule.path[0] in ("define", "routines") else set()

@@ -2,22 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from importlib import import_module
 from typing import Annotated
 
 import typer
 
-from sfrules.cli.build import build
-from sfrules.cli.explain import explain
-from sfrules.cli.explore import explore
-from sfrules.cli.fmt import fmt
-from sfrules.cli.gaps import gaps
-from sfrules.cli.init import init
-from sfrules.cli.leaks import leaks
-from sfrules.cli.play import play
-from sfrules.cli.replay import replay
-from sfrules.cli.simulate import simulate
-from sfrules.cli.test import run_tests
-from sfrules.cli.validate import validate
+from sfrules.cli.command import Command, Commands
 
 HELP = """Tabletop scenarios as data: what is printed, what is played and what is checked are the same rule.
 
@@ -29,15 +20,31 @@ Exit codes: 0 all is well; 1 something was found, or a game failed; 2 the comman
 be read; 3 a mistake in sfrules itself.
 """
 
-app = typer.Typer(
-    name="sfrules",
-    help=HELP,
-    rich_markup_mode=None,
-    add_completion=False,
-    no_args_is_help=True,
-    pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
-)
+COMMANDS = (
+    "init", "validate", "test", "build", "play", "simulate", "leaks", "explore", "replay", "explain", "gaps", "fmt",
+    "schema",
+)  # fmt: skip
+"""Each is the function of that name in the file of that name; those that cannot be called so stand below."""
+
+_FUNCTIONS = {"test": "run_tests"}
+
+
+def app_for(arguments: Sequence[str]) -> typer.Typer:
+    """The program for a command line: with the one command that it names, or with all of them, for help."""
+    app = typer.Typer(
+        name="sfrules",
+        cls=Commands,
+        help=HELP,
+        rich_markup_mode=None,
+        add_completion=False,
+        no_args_is_help=True,
+        pretty_exceptions_enable=False,
+        context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    )
+    app.callback()(sfrules)
+    for name in arguments[:1] if arguments[0] in COMMANDS else COMMANDS:
+        app.command(name, cls=Command)(getattr(import_module(f"sfrules.cli.{name}"), _FUNCTIONS.get(name, name)))
+    return app
 
 
 def _version(wanted: bool) -> None:
@@ -48,7 +55,6 @@ def _version(wanted: bool) -> None:
         raise typer.Exit
 
 
-@app.callback()
 def sfrules(
     version: Annotated[
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Say what is installed, and leave.")
@@ -56,10 +62,3 @@ def sfrules(
     traceback: Annotated[bool, typer.Option("--traceback", help="Show the details of a mistake in sfrules.")] = False,
 ) -> None:
     """What stands before the name of a command; both are dealt with elsewhere."""
-
-
-_NAMES: dict[object, str] = {run_tests: "test"}
-"""Commands whose functions cannot be called as they are."""
-
-for _command in (init, validate, run_tests, build, play, simulate, leaks, explore, replay, explain, gaps, fmt):
-    app.command(_NAMES.get(_command))(_command)

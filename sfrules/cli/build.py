@@ -115,17 +115,19 @@ def _progress() -> Iterator[Callable[[str], None]]:
 
 def _finish(work: Work, out: Path) -> None:
     """What was found on the way, and the exit code: 1 when an error is among it."""
-    from sfrules.diag import Severity, fatal, in_order
+    from sfrules.cli.judging import settled
+    from sfrules.diag import Severity, fatal
     from sfrules.publish.findings import concise
 
-    errors = [finding for finding in in_order(work.found) if finding.severity is Severity.ERROR]
-    others = len(in_order(work.found)) - len(errors)
+    found = settled(work.found, work.loaded, work.chosen.root)
+    errors = [finding for finding in found if finding.severity is Severity.ERROR]
+    others = len(found) - len(errors)
     if errors:
         _show(errors, work.loaded)
     if others and Part.REPORT in work.made:
         to_stdout(f"{others} warnings and remarks are in {(out / 'report.html').as_posix()}.")
     elif others:
-        to_stdout(concise(finding for finding in in_order(work.found) if finding not in errors).rstrip("\n"))
+        to_stdout(concise(finding for finding in found if finding not in errors).rstrip("\n"))
     if fatal(errors):
         raise typer.Exit(1)
 

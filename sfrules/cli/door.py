@@ -5,9 +5,6 @@ from __future__ import annotations
 import os
 import sys
 
-import typer
-
-from sfrules.cli.app import app
 from sfrules.cli.console import Refused, set_up_streams, to_stderr
 
 FINE, USAGE, OURS, INTERRUPTED = 0, 2, 3, 130
@@ -17,9 +14,9 @@ def run(arguments: list[str]) -> int:
     """The exit code of a run with these arguments (those behind `sfrules`)."""
     set_up_streams()
     try:
-        code = app(arguments or ["--help"], prog_name="sfrules", standalone_mode=False)
+        code = _told(arguments)
         sys.stdout.flush()
-    except (KeyboardInterrupt, typer.Abort):
+    except KeyboardInterrupt:
         code = INTERRUPTED
     except BrokenPipeError:
         _let_go_of_stdout()
@@ -29,12 +26,35 @@ def run(arguments: list[str]) -> int:
     except OSError as error:
         return _refuse(_in_words(error), "")
     except Exception as error:
-        if hasattr(error, "format_message"):  # how Typer and Click tell of wrong usage
+        if type(error).__name__ == "Abort":  # Typer's word for Ctrl-C at a question
+            code = INTERRUPTED
+        elif hasattr(error, "format_message"):  # how Typer and Click tell of wrong usage
             return _refuse(error.format_message(), _try_help(error))
-        return _our_mistake(error, wants_traceback="--traceback" in arguments)
+        else:
+            return _our_mistake(error, wants_traceback="--traceback" in arguments)
     if code == INTERRUPTED:
         to_stderr("\nStopped.")
     return int(code or FINE)
+
+
+def _told(arguments: list[str]) -> int:
+    """Runs the command, or tells again what the same run said before."""
+    if arguments[:1] != ["validate"]:
+        return _done(arguments or ["--help"])
+    from sfrules.cli.again import Listening, tell_again
+
+    if (code := tell_again(arguments)) is not None:
+        return code
+    with Listening(arguments) as listening:
+        code = _done(arguments)
+    listening.keep(code)
+    return code
+
+
+def _done(arguments: list[str]) -> int:
+    from sfrules.cli.app import app_for
+
+    return int(app_for(arguments)(arguments, prog_name="sfrules", standalone_mode=False) or FINE)
 
 
 def _refuse(message: str, help_: str) -> int:

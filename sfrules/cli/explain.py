@@ -36,10 +36,12 @@ def explain(
       sfrules explain scout.place         a property
       sfrules explain R14                 a numbered rule, and all that cites it
       sfrules explain SF210               the code of a finding, with an example
+      sfrules explain own:two-ways        a check of the scenario's own
     """
     if what.upper().startswith("SF") and what[2:].isdigit():
         _code(what.upper())
         return
+    what = what.removeprefix("own:")  # the code of one of the scenario's own checks is its id
     chosen, loaded = load_chosen(scenario, gap, variant)
     announce(loaded, chosen)
     import shutil
@@ -84,15 +86,23 @@ def _checked(loaded: Loaded, what: str) -> list[str]:
 
 
 def _code(code: str) -> None:
-    from sfrules.cli.codes import all_facts
+    from sfrules.cli.codes import all_facts, as_told
+    from sfrules.cli.examples import told
     from sfrules.diag import did_you_mean
 
     known = all_facts()
     if code not in known:
         raise Refused(f"there is no code {code}.{did_you_mean(code, known)}")
-    fact = known[code]
-    for line in (f"{code} ({fact.severity}): {fact.title}", "", fact.why, "", "Not so:"):
-        to_stdout(line)
-    for text, title in ((fact.bad, "But so:"), (fact.good, "")):
-        to_stdout("\n".join(f"    {line}" for line in text.rstrip("\n").split("\n")))
-        to_stdout("" if not title else f"\n{title}")
+    [(fact, says)] = told([known[code]])
+    shown = as_told(fact, says)
+    to_stdout(f"{code} ({shown.level}): {fact.title}\n\n{fact.why}\n\nFound by: {fact.found_by}")
+    to_stdout(f"To switch it off: {shown.switch.replace('`', '')}")
+    parts = {
+        "Both examples take for granted:": fact.frame,
+        "Not so:": fact.bad,
+        "What is said of it:": says,
+        "But so:": fact.good,
+    }
+    for title, text in parts.items():
+        if text:
+            to_stdout(f"\n{title}\n" + "\n".join(f"    {line}".rstrip() for line in text.rstrip("\n").split("\n")))

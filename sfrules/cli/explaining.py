@@ -24,7 +24,7 @@ SECTIONS = {
     "kinds": "kind", "table": "table property", "windows": "window", "menus": "menu", "routines": "routine",
     "triggers": "trigger", "endings": "ending", "awards": "award", "gaps": "gap", "numbers": "number",
     "limits": "limit", "define": "formula", "groups": "group", "variants": "variant", "sources": "numbered rule",
-    "glossary": "term",
+    "glossary": "term", "checks": "check",
 }  # fmt: skip
 _SILENT = re.compile(r'"[^"\n]*"|#[^\n]*')
 _WORD = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")

@@ -10,11 +10,10 @@ import typer
 
 from sfrules.cli.console import Refused, to_stderr, to_stdout
 from sfrules.cli.scenario import choose, scenario_of
+from sfrules.cli.writing import difference, write_all
 
 if TYPE_CHECKING:
     from sfrules.source.files import SourceFile
-
-BOM = "\ufeff"
 
 
 def fmt(
@@ -41,11 +40,11 @@ def fmt(
     changed = [one for one in _tidied(path) if one[0].text != one[1]]
     for file, made in changed:
         if diff:
-            sys.stdout.writelines(_difference(file, made))
+            sys.stdout.writelines(difference(file.shown, file.text, made))
         elif check:
             to_stdout(f"would change {file.shown}")
         else:
-            _write(file.path, made)
+            write_all({file.path: (file.text, made)})
             to_stdout(f"changed {file.shown}")
     if not changed and not diff:
         to_stdout("Nothing to change.")
@@ -65,37 +64,14 @@ def _tidied(path: str | None) -> list[tuple[SourceFile, str]]:
     if root is None:
         raise Refused(f"{path} belongs to no scenario: there is no scenario.yaml in its folder or above.")
     to_stderr(f"Scenario: {root.as_posix()}")
-    sources, _ = read_tree(root)
+    sources, unread = read_tree(root)
     book, _ = build(sources)
     found = []
     for file in sources.files:
         if only is not None and file.path.resolve() != only.resolve():
             continue
-        if read_nodes(file)[1]:
+        if read_nodes(file)[1] or any(d.span.file == file.shown for d in unread):
             to_stderr(f"left alone: {file.shown} (sfrules validate says what is wrong with it)")
         else:
             found.append((file, tidy(file, book)))
     return found
-
-
-def _difference(file: SourceFile, made: str) -> list[str]:
-    import difflib
-
-    before, after = (text.replace("\r\n", "\n").splitlines(keepends=True) for text in (file.text, made))
-    lines = difflib.unified_diff(before, after, file.shown, file.shown)
-    return [line if line.endswith("\n") else line + "\n" for line in lines]
-
-
-def _write(path: Path, made: str) -> None:
-    """The new text in place of the old, at once; with the byte order mark if there was one."""
-    import secrets
-
-    with path.open("rb") as old:
-        mark = BOM if old.read(3) == BOM.encode() else ""
-    fresh = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
-    try:
-        fresh.write_bytes((mark + made).encode())
-        fresh.chmod(path.stat().st_mode)
-        fresh.replace(path)
-    finally:
-        fresh.unlink(missing_ok=True)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from sfrules.cli.console import to_stdout
+from sfrules.cli.jobs import Jobs, processes
 from sfrules.cli.scenario import Gaps, ScenarioName, Variants, announce, load_chosen, playable
 
 if TYPE_CHECKING:
@@ -24,8 +25,13 @@ def leaks(
     games: Annotated[int, typer.Option("--games", "-n", min=1, help="How many games.")] = 100,
     seed: Annotated[int, typer.Option(help="Decides all chance of the run.")] = 1,
     as_json: Annotated[bool, typer.Option("--json", help="Write what was found as JSON.")] = False,
+    every: Annotated[
+        int | None,
+        typer.Option(min=1, metavar="N", help="Look at one position in N, for very many games.", show_default=False),
+    ] = None,
     gap: Gaps = None,
     variant: Variants = None,
+    jobs: Jobs = 1,
 ) -> None:
     """Look for secrets that play gives away.
 
@@ -37,21 +43,21 @@ def leaks(
     Examples:
       sfrules leaks --games 1000
       sfrules leaks --gap failed-landing=noisy           the same under another ruling
+      sfrules leaks --games 20000 --every 200 --jobs 0   few looks into many games, on all cores
       sfrules leaks --json > leaks.json                  with the whole play of each
     """
     import json
 
     from sfrules.cli.faults import content_faults
     from sfrules.engine.game import machine_for
-    from sfrules.play.bots import game_seeds
-    from sfrules.play.leaks import leaks, shortest
+    from sfrules.play.leaks import leaks_of_run, shortest
 
     chosen, loaded = load_chosen(scenario, gap, variant)
     announce(loaded, chosen, beside=as_json)
     playable(loaded, chosen)
     machine = machine_for(loaded.program())
     with content_faults(loaded, chosen), _progress(games) as tell:
-        found = shortest(leaks(machine, game_seeds(seed, games), tell=tell))
+        found = shortest(leaks_of_run(machine, games, seed, every, processes(jobs), tell))
     if as_json:
         data = {
             "scenario": machine.program.id,

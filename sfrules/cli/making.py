@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from sfrules.cli.build import Part
+from sfrules.cli.judging import settled
 from sfrules.cli.scenario import Chosen
 from sfrules.diag import Diagnostic
 from sfrules.pipeline import Loaded
@@ -80,9 +81,11 @@ def _files(root: Path) -> list[Path]:
 
 
 def _site(work: Work, folder: Path) -> tuple[str, list[Path]]:
+    from sfrules.cli.codes import all_told
     from sfrules.publish.rulebook import write_site
 
-    built = write_site(work.loaded.book, folder / "docs", folder / "site", findings=work.loaded.found)
+    book, found = work.loaded.book, settled(work.loaded.found, work.loaded, work.chosen.root)
+    built = write_site(book, folder / "docs", folder / "site", findings=found, codes=all_told())
     if built.result is None:
         raise Unfit(built.findings)
     work.found += built.findings
@@ -98,13 +101,29 @@ def _cards(work: Work, folder: Path) -> tuple[str, list[Path]]:
 
 
 def _report(work: Work, folder: Path) -> tuple[str, list[Path]]:
-    from sfrules.diag import in_order
-    from sfrules.publish.report import report_data, write_report
+    from sfrules.cli.outputs import checked
+    from sfrules.publish.report import Report, write_report
 
     numbers = _games(work) if work.games else None
     made = {str(part): {"what": one.what, "files": one.files} for part, one in work.made.items()}
-    data = report_data(work.loaded.book, in_order(work.found), numbers, made)
-    return "report.html, report.json", list(write_report(folder, data))
+    whole = checked(work.loaded, settled(work.found, work.loaded, work.chosen.root), coverage=_coverage(work))
+    return "report.html, report.json", list(write_report(folder, Report(whole, numbers, made, tests_read=False)))
+
+
+def _coverage(work: Work) -> dict[str, Any] | None:
+    """What the tests of the rules reach; None where there are none, or where they cannot be read."""
+    from sfrules.engine.game import machine_for
+    from sfrules.pipeline import load
+    from sfrules.play.coverage import Coverage
+    from sfrules.play.testing import chosen_tests, play_tests
+
+    loaded = load(work.chosen.root, work.loaded.book.choices)
+    if not loaded.playable or not loaded.book.tests:
+        return None
+    machine = machine_for(loaded.program())
+    watch = Coverage(machine)
+    verdicts = [outcome.verdict for outcome in play_tests(machine, loaded.book, chosen_tests(loaded.book, ()), watch)]
+    return {"tests": len(verdicts), "hold": verdicts.count("holds"), **watch.as_data()}
 
 
 _MAKERS: dict[Part, Callable[[Work, Path], tuple[str, list[Path]]]] = {
@@ -128,5 +147,4 @@ def _games(work: Work) -> dict[str, Any] | None:
         return None
     for ending in data["endings"]:
         ending["title"] = words.ending(ending["ending"], ending["given"])
-    # a build of the same content is to be the same; how fast the machine was is not content
-    return {name: value for name, value in data.items() if not name.endswith("_per_s")}
+    return data

@@ -54,7 +54,7 @@ def choose(word: str | None, here: Path | None = None) -> Chosen:
 def scenario_of(path: Path) -> Path | None:
     """The scenario folder that a file lies in."""
     folders = path.absolute().parents
-    return next((_as_typed(folder) for folder in folders if (folder / SIGN).is_file()), None)
+    return next((as_typed(folder) for folder in folders if (folder / SIGN).is_file()), None)
 
 
 def _named(word: str, here: Path) -> Chosen:
@@ -88,7 +88,7 @@ def _by_name(word: str, here: Path) -> Chosen:
         for scenario in _scenarios(folder):
             known.setdefault(scenario.name, scenario)
     if word in known:
-        return Chosen(_as_typed(known[word]), "as you said")
+        return Chosen(as_typed(known[word]), "as you said")
     from sfrules.diag import did_you_mean
 
     raise Refused(
@@ -100,11 +100,11 @@ def _by_name(word: str, here: Path) -> Chosen:
 def _nearest(here: Path) -> Chosen:
     for folder in (here, *here.parents):
         if (folder / SIGN).is_file():
-            return Chosen(_as_typed(folder), "the nearest folder with a " + SIGN)
+            return Chosen(as_typed(folder), "the nearest folder with a " + SIGN)
         inside = _scenarios(folder / "content")
         if inside:
             content = folder / "content"
-            return _one_of(inside, _configured(folder, content), content, f"found in {_as_typed(content)}")
+            return _one_of(inside, _configured(folder, content), content, f"found in {as_typed(content)}")
     shipped = _shipped()
     chosen = _one_of(_scenarios(shipped), _configured(shipped), shipped, "it comes with sfrules")
     return Chosen(chosen.root, "it comes with sfrules")
@@ -115,14 +115,14 @@ def _one_of(inside: Sequence[Path], wanted: str | None, folder: Path, why: str) 
     if wanted is not None:
         for scenario in inside:
             if scenario.name == wanted:
-                return Chosen(_as_typed(scenario), f"{why}; the configuration names it")
-        raise Refused(f"the configuration names the scenario “{wanted}”, and {_as_typed(folder)} has none of that name")
+                return Chosen(as_typed(scenario), f"{why}; the configuration names it")
+        raise Refused(f"the configuration names the scenario “{wanted}”, and {as_typed(folder)} has none of that name")
     if len(inside) == 1:
-        return Chosen(_as_typed(inside[0]), why)
+        return Chosen(as_typed(inside[0]), why)
     raise Refused(
-        f"{_as_typed(folder)} holds several scenarios, and nothing says which is meant",
+        f"{as_typed(folder)} holds several scenarios, and nothing says which is meant",
         f'Name one of {", ".join(s.name for s in inside)}; or write scenario = "{inside[0].name}" into '
-        f"{_as_typed(folder / 'sfrules.toml')}.",
+        f"{as_typed(folder / 'sfrules.toml')}.",
     )
 
 
@@ -146,13 +146,14 @@ def _configured(*folders: Path) -> str | None:
     """The scenario that a folder's sfrules.toml, or the [tool.sfrules] of its pyproject.toml, names."""
     for folder in folders:
         for name, keys in (("sfrules.toml", ()), ("pyproject.toml", ("tool", "sfrules"))):
-            table = _table(folder / name, keys)
+            table = table_of(folder / name, keys)
             if "scenario" in table:
                 return str(table["scenario"])
     return None
 
 
-def _table(path: Path, keys: Sequence[str]) -> Mapping[str, Any]:
+def table_of(path: Path, keys: Sequence[str]) -> Mapping[str, Any]:
+    """The table under some keys of a TOML file; empty where there is none. Raises Refused for what is not TOML."""
     if not path.is_file():
         return {}
     import tomllib
@@ -160,13 +161,13 @@ def _table(path: Path, keys: Sequence[str]) -> Mapping[str, Any]:
     try:
         table: Any = tomllib.loads(path.read_text(encoding="utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise Refused(f"{_as_typed(path)} is not TOML: {error}") from None
+        raise Refused(f"{as_typed(path)} is not TOML: {error}") from None
     for key in keys:
         table = table.get(key, {}) if isinstance(table, Mapping) else {}
     return table if isinstance(table, Mapping) else {}
 
 
-def _as_typed(path: Path) -> Path:
+def as_typed(path: Path) -> Path:
     """The path from here where it lies below, else in full: this is how findings name their files."""
     absolute, here = path.absolute(), Path.cwd()
     return absolute.relative_to(here) if absolute.is_relative_to(here) and absolute != here else absolute

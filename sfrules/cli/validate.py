@@ -2,37 +2,39 @@
 
 from __future__ import annotations
 
+import json
 import sys
+from collections.abc import Sequence
 from enum import StrEnum
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sfrules.cli.console import Refused, colour_on, to_stderr, to_stdout
+from sfrules.cli import judging
+from sfrules.cli.baselines import renewed, without
+from sfrules.cli.console import Refused, to_stderr, to_stdout
+from sfrules.cli.judging import Case, Judged, Terms, codes_of, look
+from sfrules.cli.mend import mended
+from sfrules.cli.outputs import FORMS, Outputs, checked, checked_alone, outputs
+from sfrules.cli.policy import Wishes, configured
 from sfrules.cli.scenario import (
     SIGN,
     Chosen,
     Gaps,
     Variants,
     announce,
+    as_typed,
     choose,
     chosen_rulings,
     refuse_unknown_choices,
     scenario_of,
 )  # fmt: skip
+from sfrules.clock import Clock
 
 if TYPE_CHECKING:
-    from sfrules.diag import Diagnostic
-    from sfrules.pipeline import Loaded
-
-
-class Output(StrEnum):
-    """How findings are written."""
-
-    FULL = "full"
-    CONCISE = "concise"
-    JSON = "json"
+    from sfrules.diag import Diagnostic, Severity
 
 
 class FailOn(StrEnum):
@@ -53,7 +55,16 @@ def validate(
             help="A scenario, one file of it, or - for a file that an editor sends through standard input.",
         ),
     ] = None,
-    output: Annotated[Output, typer.Option("--output", "-o", help="How findings are written.")] = Output.FULL,
+    output: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--output",
+            "-o",
+            metavar="FORM[=FILE]",
+            show_default=False,
+            help=f"How findings are told: {', '.join(FORMS)}; in a file, if one is named. May be given again.",
+        ),
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="The same as --output json.")] = False,
     fail_on: Annotated[FailOn, typer.Option(help="From which level on the exit code is 1.")] = FailOn.ERROR,
     stdin_filename: Annotated[
@@ -62,6 +73,43 @@ def validate(
     ] = None,
     gap: Gaps = None,
     variant: Variants = None,
+    profile: Annotated[
+        str | None,
+        typer.Option(metavar="NAME", help="How strict: draft, playtest (the usual one) or print.", show_default=False),
+    ] = None,
+    select: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="CODE", help="Look for these codes only; SF5 stands for all that begin so.", show_default=False
+        ),
+    ] = None,
+    ignore: Annotated[
+        list[str] | None, typer.Option(metavar="CODE", help="Do not look for these codes.", show_default=False)
+    ] = None,
+    config: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Take this configuration, and none of the content's.", show_default=False),
+    ] = None,
+    fix: Annotated[bool, typer.Option("--fix", help="Mend what can only be meant in one way.")] = False,
+    unsafe: Annotated[bool, typer.Option("--unsafe", help="With --fix or --diff: mend by guess, too.")] = False,
+    diff: Annotated[bool, typer.Option("--diff", help="Show what --fix would change; change nothing.")] = False,
+    baseline: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Leave out what this file knows already.", show_default=False),
+    ] = None,
+    update_baseline: Annotated[
+        bool, typer.Option("--update-baseline", help="Take out of the baseline what is mended.")
+    ] = False,
+    grow_baseline: Annotated[
+        bool, typer.Option("--grow-baseline", help="Put all that is found now into the baseline.")
+    ] = False,
+    timings: Annotated[bool, typer.Option("--timings", help="Say how long each stage and each check took.")] = False,
+    cache: Annotated[
+        bool, typer.Option("--cache/--no-cache", help="Tell again what was said before, where nothing has changed.")
+    ] = True,
+    watch: Annotated[
+        bool, typer.Option("--watch", help="Look again whenever a file is saved, and tell what has changed.")
+    ] = False,
 ) -> None:
     """Check a scenario and name everything that is wrong, each with its line and column.
 
@@ -75,24 +123,75 @@ def validate(
       sfrules validate content/my-game/cards.yaml  one file
       sfrules validate --output concise            one line for each finding
       sfrules validate --json > findings.json      for a program
+      sfrules validate --output full --output sarif=report.sarif --output html=report.html
       sfrules validate - --stdin-filename content/my-game/cards.yaml < cards.yaml
+      sfrules validate --profile draft --watch     beside the editor
+      sfrules validate --fix                       mend what is sure; --diff shows it first
+      sfrules validate --baseline known.json --grow-baseline    begin with what is there
     """
-    form = Output.JSON if as_json else output
-    chosen, loaded, only = _read(target, stdin_filename, gap, variant)
-    found = [d for d in loaded.found if only is None or d.span.file == only]
-    announce(loaded, chosen, beside=form is not Output.FULL)
-    _write(found, loaded, form)
-    _sum_up(found, loaded, only, beside=form is not Output.FULL)
-    if _fails(found, fail_on):
+    wanted = outputs(output, as_json=as_json)
+    renew = update_baseline or grow_baseline
+    _refuse_together(fix=fix or diff, unsafe=unsafe, watch=watch, renew=renew, editor=target == "-", told=wanted.files)
+    chosen, case = _case(target, stdin_filename, gap, variant, wanted)
+    terms, files = _terms(case, Wishes(profile, tuple(select or ()), tuple(ignore or ()), config), baseline)
+    if watch:
+        from sfrules.cli.watch import watch as watched
+
+        fails = partial(_fails, fails_at=_level(fail_on))
+        raise typer.Exit(watched(case.root, files, partial(look, case, terms), fails))
+    from sfrules.cli.again import reads
+
+    reads(case.root, files)
+    clock = Clock()
+    seen = look(case, without(terms) if renew else terms, clock=clock)
+    refuse_unknown_choices(seen.loaded, case.choices)
+    announce(seen.loaded, chosen, beside=wanted.beside or diff)
+    mends = False
+    if fix or diff:
+        seen, mends = mended(case, terms, seen, unsafe=unsafe, diff=diff, beside=wanted.beside)
+    elif renew:
+        seen = renewed(case, terms, seen, grow=grow_baseline)
+    run = checked(seen.loaded, seen.found, fails_at=_level(fail_on), only=case.only)
+    if not diff:
+        wanted.show(run)
+    _sum_up(seen, case, beside=wanted.beside or diff)
+    wanted.keep(run)
+    if timings:
+        to_stderr(json.dumps(clock.plain()) if wanted.terminal in ("json", "jsonl") else clock.table())
+    if any(map(run.fails, seen.found)) or (diff and mends):
         raise typer.Exit(1)
 
 
-def _read(
-    target: str | None, stdin_filename: Path | None, gap: list[str] | None, variant: list[str] | None
-) -> tuple[Chosen, Loaded, str | None]:
-    """The scenario, and the file whose findings are wanted, if it is only one."""
-    from sfrules.pipeline import load
+def _refuse_together(
+    *, fix: bool, unsafe: bool, watch: bool, renew: bool, editor: bool, told: Sequence[object]
+) -> None:
+    """Raises Refused for options that do not go together."""
+    if unsafe and not fix:
+        raise Refused("--unsafe goes with --fix or --diff")
+    if fix and editor:
+        raise Refused("what is on standard input cannot be mended: save the file and name it")
+    if sum((fix, watch, renew)) > 1:
+        raise Refused("--fix, --watch and a new baseline do not go together: one at a time")
+    if watch and (editor or told):
+        raise Refused("--watch tells the terminal, and reads files only")
 
+
+def _terms(case: Case, wishes: Wishes, baseline: Path | None) -> tuple[Terms, tuple[Path, ...]]:
+    """What the project has settled, for this run, and the files that they come from."""
+    settled = configured(case.root, wishes, codes_of())
+    known = baseline if baseline is not None else settled.baseline
+    terms = Terms(settled.policy, judging.today(), as_typed(known) if known is not None else None)
+    return terms, (*settled.files, *((known,) if known is not None else ()))
+
+
+def _case(
+    target: str | None,
+    stdin_filename: Path | None,
+    gap: list[str] | None,
+    variant: list[str] | None,
+    wanted: Outputs,
+) -> tuple[Chosen, Case]:
+    """The scenario, and the file whose findings are wanted, if it is only one."""
     overlay: dict[Path, str] = {}
     choices = chosen_rulings(gap, variant)
     file, only = None, None
@@ -104,11 +203,9 @@ def _read(
     if file is None:
         chosen = choose(target)
     else:
-        chosen = Chosen(_scenario_around(file, overlay), f"{file.name} lies in it")
+        chosen = Chosen(_scenario_around(file, overlay, wanted), f"{file.name} lies in it")
         only = _as_shown(file, chosen.root)
-    loaded = load(chosen.root, choices, overlay=overlay)
-    refuse_unknown_choices(loaded, choices)
-    return chosen, loaded, only
+    return chosen, Case(chosen.root, choices, overlay, only)
 
 
 def _named_by_editor(name: Path | None) -> Path:
@@ -127,19 +224,18 @@ def _standard_input() -> str:
         raise Refused(f"standard input is not UTF-8 text: byte {error.start + 1}") from None
 
 
-def _scenario_around(file: Path, overlay: dict[Path, str]) -> Path:
+def _scenario_around(file: Path, overlay: dict[Path, str], wanted: Outputs) -> Path:
     if file.suffix not in (".yaml", ".md"):
         raise Refused(f"{file} is no content: content files end in .yaml, rulebook pages in .md")
     root = scenario_of(file)
     if root is None:
-        _tell_of_lone_file(file, overlay)
+        _tell_of_lone_file(file, overlay, wanted)
         raise Refused(f"{file} belongs to no scenario: there is no {SIGN} in its folder or above.")
     return root
 
 
-def _tell_of_lone_file(file: Path, overlay: dict[Path, str]) -> None:
+def _tell_of_lone_file(file: Path, overlay: dict[Path, str], wanted: Outputs) -> None:
     """What can be said of a file without its scenario: whether it can be read, and whether it is YAML."""
-    from sfrules.publish.findings import full
     from sfrules.source.files import read_file, read_text
     from sfrules.source.reader import read_nodes
 
@@ -149,7 +245,9 @@ def _tell_of_lone_file(file: Path, overlay: dict[Path, str]) -> None:
         _, more = read_nodes(source)
         found = [*found, *more]
     if found:
-        to_stdout(full(found, {source.shown: source.text} if source else {}, colour_on(sys.stdout)))
+        run = checked_alone(file, source, found)
+        wanted.show(run)
+        wanted.keep(run)
         raise typer.Exit(1 if source is not None else 2)
 
 
@@ -158,30 +256,25 @@ def _as_shown(file: Path, root: Path) -> str:
     return (root / file.absolute().relative_to(root.absolute())).as_posix()
 
 
-def _write(found: list[Diagnostic], loaded: Loaded, form: Output) -> None:
-    from sfrules.publish import findings
-
-    if form is Output.JSON:
-        sys.stdout.write(findings.as_json(found))
-    elif form is Output.CONCISE:
-        sys.stdout.write(findings.concise(found))
-    elif found:
-        texts = {**loaded.book.files, **loaded.book.pages}
-        to_stdout("\n" + findings.full(found, texts, colour_on(sys.stdout)))
-
-
-def _sum_up(found: list[Diagnostic], loaded: Loaded, only: str | None, *, beside: bool) -> None:
+def _sum_up(seen: Judged, case: Case, *, beside: bool) -> None:
     from sfrules.publish.findings import summary
 
     say = to_stderr if beside else to_stdout
-    say(summary(found, loaded.book.counts).rstrip("\n"))
-    elsewhere = len(loaded.found) - len(found)
-    if only is not None and elsewhere:
-        say(f"Elsewhere in the scenario: {elsewhere} more; run sfrules validate without a file to see them.")
+    say(summary(seen.found, seen.loaded.book.counts).rstrip("\n"))
+    kept = [(seen.allowed, "allowed by comments"), (seen.known, "known to the baseline")]
+    if any(number for number, _ in kept):
+        say(f"Left out: {', '.join(f'{number} {words}' for number, words in kept if number)}.")
+    if seen.beyond:
+        say(f"Elsewhere in the scenario: {seen.beyond} more; run sfrules validate without a file to see them.")
 
 
-def _fails(found: list[Diagnostic], fail_on: FailOn) -> bool:
-    order = ["error", "warning", "info"]
-    if fail_on is FailOn.NEVER:
-        return False
-    return any(order.index(d.severity) <= order.index(fail_on) for d in found)
+def _fails(found: Diagnostic, *, fails_at: Severity | None) -> bool:
+    from sfrules.diag import Severity
+
+    return fails_at is not None and list(Severity).index(found.severity) <= list(Severity).index(fails_at)
+
+
+def _level(fail_on: FailOn) -> Severity | None:
+    from sfrules.diag import Severity
+
+    return None if fail_on is FailOn.NEVER else Severity(fail_on.value)

@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import itemgetter
 from typing import Any
 
+from sfrules.engine.cards import as_seen
 from sfrules.engine.change import settle
 from sfrules.engine.errors import ContentError
 from sfrules.engine.state import Ask, State
 from sfrules.program.events import Note
 from sfrules.program.frames import ANSWER, ASKING, GIVEN, VERB
+
+# events are noted so often that their numbers are looked up once
+_ANSWER = Note.ANSWER
+
+_by_rank = itemgetter(0)
 
 Frame = list[Any]
 
@@ -18,22 +25,20 @@ def ask(g: State, f: Frame, seat: int, site: int, options: list[Any], mask: int)
     """Puts one question; the frame finds the answer in its answer slot."""
     if (g.late or g.queue) and _waits_for_triggers(g, "ask", (seat, site, tuple(options), mask)):
         return
+    g.seat, g.site, g.mask = seat, site, mask
     if len(options) == 1 and g.auto:
         f[ANSWER] = options[0]
-        _note(g, seat, site, options[0], mask)
         return
     if not options:
         raise _nothing_to_choose(g, site)
-    g.asks = [Ask(seat, site, options, mask)]
-    g.together = False
+    g.options = options
 
 
 def confirm(g: State, f: Frame, seat: int, site: int) -> None:
     """Asks for a word of consent: always put, for what counts is that it was read."""
     if (g.late or g.queue) and _waits_for_triggers(g, "confirm", (seat, site)):
         return
-    g.asks = [Ask(seat, site, [None], -1)]
-    g.together = False
+    g.seat, g.site, g.options, g.mask = seat, site, [None], -1
 
 
 def _waits_for_triggers(g: State, verb: str, given: tuple[Any, ...]) -> bool:
@@ -80,21 +85,22 @@ def ask_all(g: State, f: Frame, asks: Sequence[tuple[int, int, list[Any], int, A
             waiting.append(question)
     f[ANSWER] = tuple(known)
     if waiting:
-        g.asks, g.together = waiting, True
+        g.put(waiting)
     else:
         _all_in(g, f)
 
 
 def answered(g: State, number: int, option: Any) -> bool:
     """Takes an answer to the question at `number`; says whether nobody is waited for any more."""
-    question = g.asks.pop(number)
     f = g.stack[-1]
-    if not g.together:
-        f[ANSWER] = option
-        _note(g, question.seat, question.site, option, question.mask)
+    if not g.sealed:
+        g.options = None
+        f[ANSWER] = option  # the rule that has asked notes it
         return True
+    question = g.sealed[number]
     f[ANSWER] = (*f[ANSWER], _sealed(question, option))
-    if g.asks:
+    g.put([*g.sealed[:number], *g.sealed[number + 1 :]])
+    if g.sealed:
         return False
     _all_in(g, f)
     return True
@@ -102,10 +108,10 @@ def answered(g: State, number: int, option: Any) -> bool:
 
 def _all_in(g: State, f: Frame) -> None:
     """All answers are in: now they are noted. The order in which they came leaves no trace."""
-    in_order: list[Sealed] = sorted(f[ANSWER], key=lambda sealed: sealed[0])
+    in_order: list[Sealed] = sorted(f[ANSWER], key=_by_rank)
     for _, seat, site, mask, _, answer in in_order:
         _note(g, seat, site, answer, mask)
-    f[ANSWER] = tuple((key, answer) for *_, key, answer in in_order)
+    f[ANSWER] = tuple([(key, answer) for *_, key, answer in in_order])
 
 
 def _sealed(question: Ask, answer: Any) -> Sealed:
@@ -117,5 +123,7 @@ def _nothing_to_choose(g: State, site: int) -> ContentError:
 
 
 def _note(g: State, seat: int, site: int, answer: Any, mask: int) -> None:
+    """Writes an answer into the log, for those who may see it; a card as it looks now, since later it may not."""
     if mask:
-        g.log.append((Note.ANSWER, mask, site, seat, g.machine.seen_answer(g, site, answer)))
+        seen = as_seen(g, answer) if g.machine.card_sites[site] else answer
+        g.log.append((_ANSWER, mask, site, seat, seen))

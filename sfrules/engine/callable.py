@@ -145,7 +145,7 @@ def verbs(machine: Machine) -> dict[str, Any]:
         (flow, ("offer",)),
     ]  # fmt: skip
     space: dict[str, Any] = {f.__name__: f for f in own}
-    space.update(chosen, do_card=machine.do_card)
+    space.update(chosen, do_card=machine.do_card, STAND=flow.STAND)
     for module, names in modules:
         space.update({name: getattr(module, name) for name in names})
     return space

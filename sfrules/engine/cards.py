@@ -14,7 +14,8 @@ from sfrules.program.layout import Value
 # events are noted so often that their numbers are looked up once
 _MOVE, _SHUFFLE = Note.MOVE, Note.SHUFFLE
 
-Test = Callable[[int], bool]
+Test = Callable[[list[int]], list[int]]
+"""Takes the cards of a zone, and gives the places of those that pass."""
 
 
 def face(g: State, card: int) -> tuple[Value, ...]:
@@ -54,8 +55,13 @@ def unlike(g: State, seat: int, cards: Sequence[int]) -> Sequence[int]:
     eyes = g.machine.private_eyes
     for card in cards:
         looks = faces[card] or face(g, card)
-        if shown or (eyes and seat in [slots[eye + card] for eye in eyes]):
+        if shown:
             looks = (*looks, *privately(g, seat, card))
+        else:
+            for eye in eyes:
+                if slots[eye + card] == seat:
+                    looks = (*looks, *privately(g, seat, card))
+                    break
         if looks not in seen:
             seen.add(looks)
             found.append(card)
@@ -84,13 +90,22 @@ def draw(g: State, count: int, source: int, target: int, test: Test | None) -> N
     moved = []
     machine = g.machine
     zone, goal, faces = g.Z[source], g.Z[target], g.faces
-    room = machine.holds[target]
+    room, loose = machine.holds[target], test is None and machine.shuffled[source]
     for _ in range(count if room is None else min(count, room - len(goal))):
         if not zone and not _refill(g, source):
             break
-        card = _take(g, source, zone) if test is None else _take_where(g, source, zone, test)
-        if card is None:
-            break
+        if loose and not g.tops[source] and len(zone) > g.bottoms[source]:  # any card of the unknown middle
+            low = g.bottoms[source]
+            at = low + below(g, source, len(zone) - low)
+            card, zone[at] = zone[at], zone[-1]
+            zone.pop()
+        elif test is None:
+            card = _take_known(g, source, zone)
+        else:
+            found = _take_where(g, source, zone, test)
+            if found is None:
+                break
+            card = found
         bind = machine.binds[g.S[machine.names_base + card]]  # type: ignore[index]
         if bind is not None:
             bind(g, card)
@@ -99,7 +114,10 @@ def draw(g: State, count: int, source: int, target: int, test: Test | None) -> N
     if moved:
         if machine.shuffled[target]:
             g.tops[target] += len(moved)
-        g.log.append((_MOVE, tuple(moved), source, target, faces_seen(g, source) | faces_seen(g, target)))
+        mask = machine.move_eyes[source][target]
+        if mask is None or g.shown_zones:
+            mask = faces_seen(g, source) | faces_seen(g, target)
+        g.log.append((_MOVE, tuple(moved), source, target, mask))
 
 
 def _refill(g: State, source: int) -> bool:
@@ -115,25 +133,18 @@ def _refill(g: State, source: int) -> bool:
     return True
 
 
-def _take(g: State, source: int, zone: list[int]) -> int:
-    if not g.machine.shuffled[source]:
-        return zone.pop()
+def _take_known(g: State, source: int, zone: list[int]) -> int:
+    """The card on top, where the order is known."""
     if g.tops[source]:
         g.tops[source] -= 1
-        return zone.pop()
-    low = g.bottoms[source]
-    if len(zone) == low:
+    elif g.machine.shuffled[source]:
         g.bottoms[source] -= 1
-        return zone.pop()
-    at = low + below(g, source, len(zone) - low)
-    card, zone[at] = zone[at], zone[-1]
-    zone.pop()
-    return card
+    return zone.pop()
 
 
 def _take_where(g: State, source: int, zone: list[int], test: Test) -> int | None:
     """Only among the cards that pass a test: the first from the top, or at random where the order is unknown."""
-    fitting = [at for at, card in enumerate(zone) if test(card)]
+    fitting = test(zone)
     if not fitting:
         return None
     # where the order is known, the first from the top; a card in the unknown middle of a pile may be any of those there
@@ -163,18 +174,26 @@ def move(g: State, cards: Sequence[int], target: int, side: str | None) -> None:
     """Puts cards into a zone: behind the others, or on a side of a pile."""
     by_source: dict[int, list[tuple[int, tuple[Value, ...]]]] = {}
     cards = tuple(cards)
-    room = g.machine.holds[target]
-    if room is not None and len({*cards, *g.Z[target]}) > room:
-        raise ContentError(f"Here more cards go into “{g.machine.zone_names[target]}” than the {room} it holds.")
+    machine, zones, faces = g.machine, g.Z, g.faces
+    room = machine.holds[target]
+    if room is not None and len({*cards, *zones[target]}) > room:
+        raise ContentError(f"Here more cards go into “{machine.zone_names[target]}” than the {room} it holds.")
     for card in cards:
         source = where_is(g, card)
-        at = g.Z[source].index(card)
-        _note_gap(g, source, at)
-        del g.Z[source][at]
-        by_source.setdefault(source, []).append((card, face(g, card)))
-        _put(g, card, target, side)
+        zone = zones[source]
+        if machine.shuffled[source]:
+            _note_gap(g, source, zone.index(card))
+        zone.remove(card)
+        by_source.setdefault(source, []).append((card, faces[card] or face(g, card)))
+        if side is None and not machine.shuffled[target]:
+            zones[target].append(card)
+        else:
+            _put(g, card, target, side)
     for source, moved in by_source.items():
-        g.log.append((_MOVE, tuple(moved), source, target, faces_seen(g, source) | faces_seen(g, target)))
+        mask = machine.move_eyes[source][target]
+        if mask is None or g.shown_zones:
+            mask = faces_seen(g, source) | faces_seen(g, target)
+        g.log.append((_MOVE, tuple(moved), source, target, mask))
 
 
 def _put(g: State, card: int, target: int, side: str | None) -> None:
@@ -193,13 +212,17 @@ def _put(g: State, card: int, target: int, side: str | None) -> None:
 
 def put_away(g: State, seat: int, card: int, entry: int) -> None:
     """A played card goes from the hand to where cards of its kind go."""
-    source, target = g.machine.hand_of(entry, seat), g.machine.discards[entry]
+    machine = g.machine
+    target = machine.discards[entry]
     if target < 0:
         return
+    source = machine.hands[entry] + seat * machine.own_hands[entry]
     g.Z[source].remove(card)
     g.Z[target].append(card)
-    moved = ((card, face(g, card)),)
-    g.log.append((_MOVE, moved, source, target, faces_seen(g, source) | faces_seen(g, target)))
+    mask = machine.move_eyes[source][target]
+    if mask is None or g.shown_zones:
+        mask = faces_seen(g, source) | faces_seen(g, target)
+    g.log.append((_MOVE, ((card, g.faces[card] or face(g, card)),), source, target, mask))
 
 
 def turn(g: State, card: int, name: int) -> None:

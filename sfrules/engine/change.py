@@ -143,12 +143,11 @@ def expire(g: State, phase: int) -> None:
     g.layers = kept
     for slot in ended:
         _set(g, slot, _seen_through(g, slot))
-        if all(layer[0] != slot for layer in kept):
+        if slot not in [layer[0] for layer in kept]:
             del g.base[slot]
     g.log.append((_EXPIRE, phase))
-    start = g.machine.program.layout.start
-    for slot in g.machine.program.resets.get(phase, ()):
-        g.S[slot] = start[slot]
+    for first, values in g.machine.resets.get(phase, ()):
+        g.S[first : first + len(values)] = values
 
 
 def told(g: State, mask: int, site: int, value: Any) -> Any:

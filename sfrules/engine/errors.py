@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from sfrules.diag import Span
 
 
 class Finished(Exception):  # noqa: N818 - no error: a game has come to its end
     """Raised by `finish with`: leaves every rule that is under way."""
 
-    def __init__(self, ending: int, args: tuple[object, ...]) -> None:
-        super().__init__(ending, args)
+    def __init__(self, ending: int, args: tuple[Any, ...]) -> None:
         self.ending = ending
         self.given = args
 

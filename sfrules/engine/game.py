@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -82,7 +82,7 @@ class Game:
             site.kind,
             prompt_of(self.machine, ask.site),
             tuple(option_name(self.state, ask, option) for option in ask.options),
-            self.state.together,
+            bool(self.state.sealed),
         )
 
     def choose(self, option: int | str, seat: int | None = None) -> None:
@@ -93,18 +93,13 @@ class Game:
         state = self.state
         number = 0 if seat is None else self._asked(seat)
         ask = state.asks[number]
-        options = ask[2]
+        options = ask.options
         if type(option) is not int:
             option = self._named(ask, str(option))
         elif not 0 <= option < len(options):
             raise NoSuchOption(f"there are only {len(options)} options")
-        if state.together or ask[3]:
-            if not answered(state, number, options[option]):
-                return
-        else:
-            state.asks = []
-            state.stack[-1][ANSWER] = options[option]
-        run(state)
+        if answered(state, number, options[option]):
+            run(state)
 
     def play_out(self, chance: Callable[[], float]) -> int:
         """Answers every question by chance, a number from 0 to below 1, up to the end; returns how many it took.
@@ -112,24 +107,25 @@ class Game:
         The same as choosing again and again, without the way in and out at each answer; ContentError as from `choose`.
         """
         state, segments, stack = self.state, self.machine.segments, self.state.stack
-        answers = steps = 0
+        answers = 0
         try:
             while state.result is None:
-                if state.asks:
-                    ask = state.asks[0]
-                    options = ask[2]
+                options = state.options
+                if options is not None:
                     option = options[int(chance() * len(options))]
                     answers += 1
-                    steps = 0
-                    if not state.together and not ask[3]:
-                        state.asks = []
+                    if state.sealed:
+                        if not answered(state, 0, option):
+                            continue
+                    else:
+                        state.options = None
                         stack[-1][ANSWER] = option
-                    elif not answered(state, 0, option):
-                        continue
-                frame = stack[-1]
-                segments[frame[0]](state, frame)
-                steps += 1
-                if steps > MAX_STEPS:
+                for _ in _STEPS:
+                    frame = stack[-1]
+                    segments[frame[0]](state, frame)
+                    if state.options is not None:
+                        break
+                else:
                     raise _endless(state)
         except Exception as error:
             _stumbled(state, error)
@@ -204,7 +200,7 @@ def run(state: State) -> None:
         for _ in _STEPS:
             frame = stack[-1]
             segments[frame[0]](state, frame)
-            if state.asks:
+            if state.options is not None:
                 return
         raise _endless(state)
     except Exception as error:
@@ -245,37 +241,31 @@ def _stumbled(state: State, error: Exception) -> None:
 
 def finish(state: State, end: Finished) -> None:
     """Drops all that was under way; the aftermath runs with triggers asleep; then winners and awards are named."""
-    program = state.machine.program
-    state.stack.clear()
-    state.asks = []
-    state.queue.clear()
-    for slot, value in state.base.items():
-        state.S[slot] = value
-    state.layers, state.base = [], {}
-    settle(state)
-    state.asleep = True
-    ending = program.endings[end.ending]
-    state.log.append((Note.END, end.ending, end.given))
-    given = {name: value for (name, _), value in zip(ending.given, end.given, strict=False)}
-    names = tuple(dict.fromkeys(name for e in program.endings for name, _ in e.given))
-    args = tuple(given.get(name) for name in names)
-    if program.aftermath is not None:
-        state.machine.run_rule(state, program.aftermath, args)
-    state.result = _result(state, end, args)
-
-
-def _result(state: State, end: Finished, args: tuple[Any, ...]) -> Result:
     machine = state.machine
-    ending = machine.program.endings[end.ending]
-    functions = machine.functions
-    winners = tuple(functions[ending.winners](state, *end.given)) if ending.winners else ()
-    payoffs = ()
-    if ending.payoff:
-        payoffs = tuple(functions[ending.payoff](state, *end.given, seat) for seat in range(machine.seats))
-    awards = []
-    for number, award in enumerate(machine.program.awards):
-        if not award.when or functions[award.when](state, *args):
-            seats = tuple(functions[award.winners](state, *args))
-            awards.append((number, seats))
+    state.stack.clear()
+    state.put([])
+    state.queue.clear()
+    if state.base:
+        for slot, value in state.base.items():
+            state.S[slot] = value
+        state.layers, state.base = [], {}
+    if state.late:
+        settle(state)
+    state.asleep = True
+    state.log.append((Note.END, end.ending, end.given))
+    ending = machine.endings[end.ending]
+    args = ending.by_name(end.given)
+    if machine.program.aftermath is not None:
+        machine.run_rule(state, machine.program.aftermath, args)
+    winners = tuple(ending.winners(state, *end.given)) if ending.winners else ()
+    payoffs = tuple([ending.payoff(state, *end.given, seat) for seat in range(machine.seats)]) if ending.payoff else ()
+    awards = tuple(_awards(state, args)) if machine.awards else ()
+    state.result = Result(end.ending, end.given, winners, payoffs, awards)
+
+
+def _awards(state: State, args: tuple[Any, ...]) -> Iterator[tuple[int, tuple[int, ...]]]:
+    for number, (when, winners) in enumerate(state.machine.awards):
+        if when is None or when(state, *args):
+            seats = tuple(winners(state, *args))
             state.log.append((Note.AWARD, number, seats))
-    return Result(end.ending, tuple(end.given), winners, payoffs, tuple(awards))  # type: ignore[arg-type]
+            yield number, seats

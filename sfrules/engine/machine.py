@@ -4,24 +4,43 @@ from __future__ import annotations
 
 import sys
 import traceback
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
 from types import FrameType
 from typing import Any
 
 from sfrules.diag import Span
-from sfrules.engine import ask, cards, chance, change, declare, flow
+from sfrules.engine import ask, chance, change, declare, flow
 from sfrules.engine.callable import verbs
 from sfrules.engine.errors import ContentError, Finished
 from sfrules.engine.eyes import Eyes
 from sfrules.engine.state import State
 from sfrules.lang.types import held
-from sfrules.program.frames import FIRST_RULE
-from sfrules.program.layout import Given, Stored
+from sfrules.program.frames import ASKING, DECLARE, KINDS, MENU, PHASE, RULE, TOGETHER, WAKING, WINDOW
+from sfrules.program.layout import Given, Stored, Value
 from sfrules.program.program import Knowable, Program
 from sfrules.program.statements import RuleCode, Site
 
 Function = Callable[..., Any]
-Members = tuple[tuple[int, ...], ...]
+Opened = tuple[tuple[declare.Open, tuple[int, ...]], ...]
+"""The windows that a declaration passes, each with what may be answered in it: 0 itself, 1.. its riders."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """How an ending is worked out: functions for winners and payoffs, None where the content has none.
+
+    `names` says for each name that some ending is given which of this one's values it is, None where it has none.
+    """
+
+    winners: Function | None
+    payoff: Function | None
+    names: tuple[int | None, ...]
+
+    def by_name(self, given: tuple[Any, ...]) -> tuple[Any, ...]:
+        """What aftermath and awards are given."""
+        return tuple([None if at is None else given[at] for at in self.names])
 
 
 class Machine(Eyes):
@@ -38,16 +57,21 @@ class Machine(Eyes):
         self.names_base = layout.names_base
         self.salts = tuple(chance.salt(name) for name in program.streams)
         self.functions = self._link()
+        self.tables: dict[str, Any] = self.functions
         self.sites = [*program.sites]
         self._cards()
         self._zones()
         self._entries()
         self._windows()
+        self._declarations()
         self._menus()
+        self.card_sites = [len(s.picks) == 1 and held(s.picks[0]).name == "card" for s in self.sites]
         self.segments = self._segments()
+        self._endings()
         self.reads = [self.functions[k.read] for k in program.knowables]
         self.binds = [self.functions.get(name) for name in program.binds]
         self.bounds = self._bounds()
+        self.resets = {phase: tuple(self._stretches(slots)) for phase, slots in program.resets.items()}
         self.eyes = self.slots()
         self._for_views()
 
@@ -61,13 +85,17 @@ class Machine(Eyes):
         return space
 
     def _segments(self) -> list[Function]:
-        made: list[Function] = [
-            flow.seg_phase, flow.seg_menu, declare.seg_declare, declare.seg_window, flow.seg_together,
-            ask.seg_asking, change.seg_waking,
-        ]  # fmt: skip
-        made += [flow.seg_phase] * (FIRST_RULE - len(made))
-        made += [self.functions.get(f"s{FIRST_RULE + n}", flow.seg_phase) for n in range(self.program.segments)]
-        return made
+        """The functions that run frames, by what stands at the head of the frame."""
+        made: dict[int, Function] = {
+            DECLARE: declare.seg_declare, TOGETHER: flow.seg_together, ASKING: ask.seg_asking,
+            WAKING: change.seg_waking,
+        }  # fmt: skip
+        windows = [declare.sealed_window if w.sealed else declare.open_window for w in self.windows]
+        for kind, runs in ((PHASE, self.phase_runs), (MENU, self.menu_runs), (WINDOW, windows)):
+            made.update({kind + KINDS * number: run for number, run in enumerate(runs)})
+        rules = (RULE + KINDS * number for number in range(self.program.segments))
+        made.update({rule: self.functions[f"s{rule}"] for rule in rules if f"s{rule}" in self.functions})
+        return [made.get(segment, declare.seg_declare) for segment in range(max(made) + 1)]
 
     def run_rule(self, g: State, rule: RuleCode, args: Sequence[Any]) -> None:
         """Runs a rule to its end, or, if it waits, puts it on the stack; behind a whole effect things settle."""
@@ -158,6 +186,7 @@ class Machine(Eyes):
                 self.refills.append(layout.zones[zone.refill].base if zone.refill else -1)
         self.face_eyes = [self.still_eyes(z, words[0]) for z, words in enumerate(self.zone_words)]
         self.count_eyes = [self.still_eyes(z, words[1]) for z, words in enumerate(self.zone_words)]
+        self.move_eyes = [[None if a is None or b is None else a | b for b in self.face_eyes] for a in self.face_eyes]
         by_kind: dict[str, tuple[int, ...]] = {}
         # hands and the like first: they are short, and most cards that move come from there
         for zone in sorted(layout.zones.values(), key=lambda zone: not zone.per):
@@ -170,53 +199,63 @@ class Machine(Eyes):
         zones, limits = self.program.layout.zones, self.program.layout.limits
         self.entry_numbers = {e.id: n for n, e in enumerate(self.entries)}
         self.hands = [zones[e.played_from].base if e.played_from else -1 for e in self.entries]
+        self.own_hands = [1 if e.played_from and zones[e.played_from].per else 0 for e in self.entries]
         self.discards = [zones[e.discarded_to].base if e.discarded_to else -1 for e in self.entries]
         self.limits = [
             (limits[e.limit].base, limits[e.limit].times, 1 if limits[e.limit].per else 0) if e.limit else None
             for e in self.entries
         ]
         self.pays = [bool(e.cost or e.limit) for e in self.entries]
-        self.picks_cards = [any(held(t).name == "card" for t in e.types) for e in self.entries]
-        self.own_windows = [tuple((window, (0,)) for window in e.windows) for e in self.entries]
-        self._opened: dict[tuple[Any, ...], tuple[tuple[int, tuple[int, ...]], ...]] = {}
 
-    def hand_of(self, entry: int, seat: int) -> int:
-        """The zone that a card is played from."""
-        hand = self.hands[entry]
-        zone = self.program.layout.zones[self.entries[entry].played_from]
-        return hand + seat if zone.per else hand
-
-    def windows_of(self, entry: int, riders: Sequence[tuple[int, Any]]) -> tuple[tuple[int, tuple[int, ...]], ...]:
-        """The windows that a declaration passes, in order; what may be answered in each: 0 itself, 1.. its riders."""
-        if not riders:
-            return self.own_windows[entry]
-        key = (entry, *[r[0] for r in riders])
+    def windows_of(self, entry: int, riders: Sequence[tuple[int, Any]]) -> Opened:
+        """The windows that a declaration passes with what travels with it, in order."""
+        key = (entry, *[number for number, _ in riders])
         if key not in self._opened:
-            together = [entry, *(r[0] for r in riders)]
             found = []
-            for window in range(len(self.windows)):
-                members = tuple(k for k, number in enumerate(together) if window in self.entries[number].windows)
+            for window, opens in enumerate(self.opens):
+                members = tuple(k for k, number in enumerate(key) if window in self.entries[number].windows)
                 if members:
-                    found.append((window, members))
+                    found.append((opens, members))
             self._opened[key] = tuple(found)
         return self._opened[key]
 
     def _windows(self) -> None:
-        self.asks = [self.functions[w.asks] for w in self.windows]
         self.window_sites = [self._site("window", w.id) for w in self.windows]
-        self.reactions = [self.functions[f"react{n}"] for n in range(len(self.windows))]
+        self.reacts: list[list[declare.React | None]] = [
+            [self.functions.get(f"react{window}_{entry}") for entry in range(len(self.entries))]
+            for window in range(len(self.windows))
+        ]
+        self.opens = [declare.opening(self, number) for number in range(len(self.windows))]
+        self.own_windows: list[Opened] = [
+            tuple((self.opens[window], (0,)) for window in e.windows) for e in self.entries
+        ]
+        self._opened: dict[tuple[int, ...], Opened] = {}
+
+    def _declarations(self) -> None:
+        numbers = range(len(self.entries))
+        self.picks_cards = [any(held(of).name == "card" for of in e.types) for e in self.entries]
+        self.does = [declare.doing(self, n) for n in numbers]
+        self.sends = [declare.sending(self, n) for n in numbers]
 
     def _menus(self) -> None:
         self.menu_sites = [self._site("menu", m.id) for m in self.menus]
         self.free_entries = {number for menu in self.menus for number in menu.free}
-        # for each menu and stage: what lists the options, whether one may stand aside, where the question is asked
-        self.menu_steps = [
-            (
-                (self.functions[f"menu{n}_0"], bool(menu.pass_), self.menu_sites[n]),
-                (self.functions[f"menu{n}_1"], True, self.menu_sites[n]),
+        self.menu_runs = [flow.menu_run(self, number) for number in range(len(self.menus))]
+        self.phase_runs = [flow.phase_run(self, number) for number in range(len(self.phases))]
+
+    def _endings(self) -> None:
+        program, functions = self.program, self.functions
+        names = tuple(dict.fromkeys(name for ending in program.endings for name, _ in ending.given))
+        self.endings = [
+            Ending(
+                functions.get(ending.winners),
+                functions.get(ending.payoff),
+                tuple(places.get(name) for name in names),
             )
-            for n, menu in enumerate(self.menus)
+            for ending in program.endings
+            for places in [{name: at for at, (name, _) in enumerate(ending.given)}]
         ]
+        self.awards = [(functions.get(award.when), functions[award.winners]) for award in program.awards]
 
     def _site(self, kind: str, name: str) -> int:
         self.sites.append(Site(kind, (f"{kind}s", name), (0, 0)))
@@ -231,6 +270,13 @@ class Machine(Eyes):
             if isinstance(place, Stored) and place.number:
                 found.update({place.base + n: (place.low, place.high) for n in range(place.count)})
         return found
+
+    def _stretches(self, slots: Sequence[int]) -> Iterator[tuple[int, list[Value]]]:
+        """Slots that begin anew together, in stretches of neighbours with what they begin with."""
+        start = self.program.layout.start
+        for _, stretch in groupby(enumerate(sorted(slots)), key=lambda item: item[1] - item[0]):
+            found = [slot for _, slot in stretch]
+            yield found[0], [start[slot] for slot in found]
 
     def _for_views(self) -> None:
         layout = self.program.layout
@@ -247,22 +293,6 @@ class Machine(Eyes):
             if known.what == "property" and known.base < 0:
                 self.derived_of.setdefault(known.of, []).append((number, known))
         self.derived_eyes = self.program.derived_eyes
-
-    # what is noted of answers
-
-    def seen_answer(self, g: State, site: int, answer: Any) -> Any:
-        """An answer for the log: a card as it looks now, since later it may look otherwise."""
-        of = self.sites[site].picks
-        if len(of) == 1 and held(of[0]).name == "card" and answer is not None:
-            return cards.as_seen(g, answer)
-        return answer
-
-    def shown_choices(self, g: State, entry: int, choices: tuple[Any, ...]) -> tuple[Any, ...]:
-        """The choices of a declaration for the log."""
-        if not self.picks_cards[entry]:
-            return choices
-        types = self.entries[entry].types
-        return tuple(cards.as_seen(g, c) if held(t).name == "card" else c for t, c in zip(types, choices, strict=False))
 
     # names and places
 

@@ -16,8 +16,9 @@ from sfrules.lang.types import Type
 
 FORMAT = 1
 
-_KEPT = ("S", "Z", "asks", "asleep", "auto", "base", "bottoms", "depth", "faces", "late", "layers", "log", "queue",
-         "result", "seed", "shown_facts", "shown_zones", "stack", "streams", "together", "tops")  # fmt: skip
+_KEPT = ("S", "Z", "asleep", "auto", "base", "bottoms", "depth", "faces", "late", "layers", "log", "mask", "options",
+         "queue", "result", "sealed", "seat", "seed", "shown_facts", "shown_zones", "site", "stack", "streams",
+         "tops")  # fmt: skip
 
 
 class SnapshotError(Exception):

@@ -28,11 +28,6 @@ class Ask(NamedTuple):
     place: int = 0
 
 
-def menu_ask(seat: int, site: int, options: list[Any]) -> Ask:
-    """A question whose answer is no event by itself; made without the keyword machinery, since it is made so often."""
-    return tuple.__new__(Ask, (seat, site, options, 0, None, 0))
-
-
 class Result(NamedTuple):
     """How a game ended: ending and its arguments, seats that won, payoff of each seat, and each award's seats."""
 
@@ -48,12 +43,14 @@ class State:
 
     `S` holds every property (see `program.layout`), `Z` every zone; `tops` and `bottoms` say how many cards of a
     shuffled zone have a known place at either end. `layers` are changes that expire, `base` what lies under them.
+
+    `options` are the answers to the question that is put, None while nobody is asked; `seat`, `site` and `mask` belong
+    to it, as in `Ask`. `sealed` are the questions that are put at once; the first of them is that question.
     """
 
     __slots__ = (
         "S",
         "Z",
-        "asks",
         "asleep",
         "auto",
         "base",
@@ -64,22 +61,27 @@ class State:
         "layers",
         "log",
         "machine",
+        "mask",
+        "options",
         "oracle",
         "queue",
         "result",
+        "sealed",
+        "seat",
         "seed",
         "shown_facts",
         "shown_zones",
+        "site",
         "stack",
         "streams",
-        "together",
         "tops",
     )  # fmt: skip
 
     machine: Machine
     S: list[Value]
     Z: list[list[int]]
-    asks: list[Ask]
+    options: list[Any] | None
+    sealed: list[Ask]
     stack: list[list[Any]]
     log: Any  # a list of events; of a game that is only counted, a deque of the last ones
     result: Result | None
@@ -92,8 +94,9 @@ class State:
         self.tops = [0] * len(self.Z)
         self.bottoms = [0] * len(self.Z)
         self.stack = []
-        self.asks = []
-        self.together = False
+        self.options = None
+        self.seat = self.site = self.mask = 0
+        self.sealed = []
         self.log = [] if keep is None else deque(maxlen=keep)
         self.streams: list[int | None] = [None] * len(program.streams)
         self.layers: list[tuple[int, str, Any, int, int]] = []
@@ -110,6 +113,20 @@ class State:
         self.result = None
         self.seed = seed
 
+    @property
+    def asks(self) -> list[Ask]:
+        """The open questions."""
+        if self.sealed or self.options is None:
+            return self.sealed
+        return [Ask(self.seat, self.site, self.options, self.mask)]
+
+    def put(self, asks: list[Ask]) -> None:
+        """Puts questions to several seats at once; none where the list is empty."""
+        self.sealed = asks
+        self.options = None
+        if asks:
+            self.seat, self.site, self.options, self.mask = asks[0][:4]
+
     def clone(self) -> State:
         """A copy that shares nothing that can change. The log is shared up to here."""
         made = State.__new__(State)
@@ -118,7 +135,8 @@ class State:
         made.Z = [zone[:] for zone in self.Z]
         made.tops, made.bottoms = self.tops[:], self.bottoms[:]
         made.stack = [frame[:] for frame in self.stack]
-        made.asks, made.together = self.asks[:], self.together
+        made.options, made.sealed = self.options, self.sealed[:]
+        made.seat, made.site, made.mask = self.seat, self.site, self.mask
         made.log = self.log.copy()
         made.streams = self.streams[:]
         made.layers, made.base, made.late = self.layers[:], dict(self.base), dict(self.late)

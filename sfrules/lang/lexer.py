@@ -1,90 +1,82 @@
 """Rule text -> tokens, with the parser's help: a word is a keyword only where the parser could take it.
 
-Lark's contextual lexer does the same with one regular expression for each state of the parser, and building those takes
-longer than reading a scenario's rules. Here there is one, made of the grammar's own terminals.
+One regular expression finds the next word, number, text, sign or line end; which terminal a word is, the state of the
+parser decides, as Lark's contextual lexer would.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Callable, Container
+from typing import TYPE_CHECKING
 
-from lark import Token
-from lark.exceptions import UnexpectedCharacters
-from lark.lexer import Lexer, LexerState, TerminalDef
+if TYPE_CHECKING:
+    from sfrules.lang.tables import Tables
 
-_GOES_ON = re.compile(r"(?:[,+*/<>=-]|(?<![\w-])(?:and|or))\Z")
+Offsets = tuple[int, int]
+
+END = "$END"
+"""The terminal behind the last one."""
+
+_OPERATOR_BEFORE = re.compile(r"(?<=[,+*/<>=-])|(?<=[ \t]and)|(?<=[ \t]or)")
 
 
-class RuleLexer(Lexer):
+class Token(str):
+    """A word, number, text, sign or line end of a rule, with its terminal and its offsets."""
+
+    __slots__ = ("at", "type")
+    type: str
+    at: Offsets
+
+    def __new__(cls, type_: str, value: str, at: Offsets) -> Token:
+        """A token that stands in a rule."""
+        self = str.__new__(cls, value)
+        self.type, self.at = type_, at
+        return self
+
+
+class StrangeError(Exception):
+    """A character stands at `at` that has no meaning in a rule."""
+
+    def __init__(self, at: int) -> None:
+        super().__init__(at)
+        self.at = at
+
+
+class Lexer:
     """Made from the terminals of a grammar in which all words match `NAME`."""
 
-    def __init__(self, terminals: list[TerminalDef]) -> None:
+    def __init__(self, tables: Tables) -> None:
         self.words: dict[str, list[str]] = {}
         symbols: dict[str, list[str]] = {}
-        patterns: dict[str, str] = {}
-        for terminal in terminals:
-            for value in _spellings(terminal):
-                target = self.words if value[0].isalpha() else symbols
-                target.setdefault(value, []).append(terminal.name)
-            if terminal.name in ("NAME", "NUMBER", "TEXT", "_NL"):
-                patterns[terminal.name] = terminal.pattern.to_regexp()
+        for terminal, spellings in tables.spellings.items():
+            for value in spellings:
+                (self.words if value[0].isalpha() else symbols).setdefault(value, []).append(terminal)
         self.symbols = symbols
         longest_first = sorted(symbols, key=lambda s: (-len(s), s))
-        self.scan = re.compile(
-            rf"(?P<blank>[ \t]+)|(?P<line>{patterns['_NL']})|(?P<comment>\#[^\n]*)|(?P<name>{patterns['NAME']})"
+        patterns = tables.patterns
+        self.scan: Callable[[str, int], re.Match[str] | None] = re.compile(
+            rf"(?>[ \t]+|\#[^\n]*)*+(?:(?P<name>{patterns['NAME']})|(?P<line>{patterns['_NL']})"
             rf"|(?P<number>{patterns['NUMBER']})|(?P<text>{patterns['TEXT']})"
-            rf"|(?P<symbol>{'|'.join(map(re.escape, longest_first))})"
+            rf"|(?P<symbol>{'|'.join(map(re.escape, longest_first))})|(?P<over>\Z))"
         ).match
 
-    def lex(self, lexer_state: LexerState, parser_state: Any) -> Iterator[Token]:
-        """Tokens one by one; the parser has taken each before the next is looked at."""
-        text = str(lexer_state.text.text)
-        at, end, line, line_start = 0, len(text), 1, 0
-        states = parser_state.parse_conf.parse_table.states
-        while at < end:
-            found = self.scan(text, at)
-            if found is None:
-                raise UnexpectedCharacters(text, at, line, at - line_start + 1, terminals_by_name=None)  # type: ignore[no-untyped-call]
-            kind, value = found.lastgroup, found.group()
-            stop = found.end()
-            if kind not in ("blank", "comment") and not (kind == "line" and _goes_on(text, at)):
-                # behind a dot stands the name of a property, which may be any word
-                dotted = kind == "name" and at > 0 and text[at - 1] == "."
-                type_ = "NAME" if dotted else self._type(kind, value, states[parser_state.position])
-                token = Token(type_, value, at, line, at - line_start + 1, end_pos=stop)
-                lexer_state.last_token = token
-                yield token
-            if kind == "line":
-                line += value.count("\n")
-                line_start = at + value.rfind("\n") + 1
-            at = stop
-
-    def _type(self, kind: str | None, value: str, accepted: Any) -> str:
-        if kind == "line":
-            return "_NL"
-        if kind in ("number", "text"):
-            return kind.upper()
-        names = (self.words if kind == "name" else self.symbols).get(value, [])
-        for name in names:
-            if name in accepted:
-                return name
-        if kind == "name" and ("NAME" in accepted or not names):
-            return "NAME"
-        return names[0]
+    def terminal(self, kind: str, value: str, accepted: Container[str]) -> str:
+        """Which terminal a word, number, text, sign or line end is, where those `accepted` may stand."""
+        if kind == "name":
+            names = self.words.get(value)
+            if names is None:
+                return "NAME"
+            for name in names:
+                if name in accepted:
+                    return name
+            return "NAME" if "NAME" in accepted else names[0]
+        if kind == "symbol":
+            names = self.symbols[value]
+            return names[0] if len(names) == 1 else next((name for name in names if name in accepted), names[0])
+        return "_NL" if kind == "line" else kind.upper()
 
 
-def _spellings(terminal: TerminalDef) -> list[str]:
-    """The fixed spellings of a terminal; none for one that is a pattern."""
-    if terminal.pattern.type == "str":
-        return [str(terminal.pattern.value)]
-    plain = re.fullmatch(r"\(\?:([^()?]+)\)", terminal.pattern.to_regexp())
-    if plain is None or terminal.name in ("NAME", "NUMBER", "TEXT", "_NL") or terminal.name.startswith("__IGNORE"):
-        return []
-    return [re.sub(r"\\(.)", r"\1", word) for word in plain.group(1).split("|")]
-
-
-def _goes_on(text: str, at: int) -> bool:
-    """Whether the line that ends here goes on in the next: it ends in a comma or an operator."""
-    return _GOES_ON.search(text, max(0, text.rfind("\n", 0, at)), len(text[:at].rstrip(" \t"))) is not None
+def goes_on(text: str, at: int) -> bool:
+    """Whether a rule goes on in the next line: what ends at `at`, the last in this one, is a comma or an operator."""
+    return _OPERATOR_BEFORE.match(text, at) is not None

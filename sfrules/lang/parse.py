@@ -1,7 +1,7 @@
 """Rule text -> syntax tree, or what is wrong with the text.
 
-The grammar file is the only place that knows the syntax; this module builds the tree while Lark reads. A broken line is
-blanked and the rest read again, so that several slips in one text are all found, each once.
+The grammar file is the only place that knows the syntax; this module builds the tree while the text is read. A broken
+line is blanked and the rest read again, so that several slips in one text are all found, each once.
 """
 
 from __future__ import annotations
@@ -9,13 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 from sfrules.lang import ast
-from sfrules.lang.tables import parser
-
-if TYPE_CHECKING:
-    from lark import Lark, Token
+from sfrules.lang.lalr import MisplacedError, Parser
+from sfrules.lang.lexer import StrangeError, Token
+from sfrules.lang.tables import tables
 
 T = TypeVar("T", ast.Block, ast.Formula)
 
@@ -33,21 +32,17 @@ class Slip:
     help: str = ""
 
 
-def _start(part: Any) -> int:
-    return int(part.at[0]) if isinstance(part, ast.Node) else int(part.start_pos)
-
-
-def _end(part: Any) -> int:
-    return int(part.at[1]) if isinstance(part, ast.Node) else int(part.end_pos)
-
-
 def _real(parts: list[Any]) -> list[Any]:
-    return [p for p in parts if getattr(p, "type", "") != "_NL" and not isinstance(p, list)]
+    """The parts that are no line ends."""
+    return [part for part in parts if getattr(part, "type", "") != "_NL"]
 
 
 def _at(parts: list[Any]) -> ast.Offsets:
-    placed = _real(parts)
-    return (_start(placed[0]), _end(placed[-1])) if placed else (0, 0)
+    first, last = parts[0], parts[-1]
+    if getattr(first, "type", "") == "_NL" or getattr(last, "type", "") == "_NL":
+        placed = _real(parts)
+        return (placed[0].at[0], placed[-1].at[1]) if placed else (0, 0)
+    return (first.at[0], last.at[1])
 
 
 def _find(parts: list[Any], kind: type) -> Any:
@@ -111,7 +106,7 @@ def _chain(op: str) -> Callable[[list[Any]], Any]:
     def make(c: list[Any]) -> Any:
         result = c[0]
         for right in c[2::2]:
-            result = ast.Binary(op, result, right, at=(_start(result), _end(right)))
+            result = ast.Binary(op, result, right, at=(result.at[0], right.at[1]))
         return result
 
     return make
@@ -301,11 +296,8 @@ _MAKERS: dict[str, Callable[[list[Any]], Any]] = {
 
 
 @cache
-def _parser() -> Lark:
-    from lark import Transformer
-
-    build: Any = type("Build", (Transformer,), {name: staticmethod(make) for name, make in _MAKERS.items()})
-    return parser(build(visit_tokens=False))
+def _parser() -> Parser:
+    return Parser(tables(), _MAKERS)
 
 
 def parse_body(text: str) -> tuple[ast.Block, list[Slip]]:
@@ -321,6 +313,9 @@ def parse_formula(text: str) -> tuple[ast.Formula | None, list[Slip]]:
         return None, [Slip((0, len(text)), "Here a formula is missing.")]
     tree, slips = _parse(text, "formula", None)
     return tree, slips
+
+
+Explainer = Callable[[MisplacedError | StrangeError, str], Slip]
 
 
 def _is_blank(text: str) -> bool:
@@ -348,13 +343,13 @@ def _parse(text: str, start: str, empty: Any) -> tuple[Any, list[Slip]]:
     return empty, slips
 
 
-def _attempt(text: str, start: str, explain: Callable[[Exception, str], Slip]) -> tuple[Any, Slip | None, str]:
-    from lark.exceptions import UnexpectedInput
-
+def _attempt(
+    text: str, start: str, explain: Callable[[MisplacedError | StrangeError, str], Slip]
+) -> tuple[Any, Slip | None, str]:
     padded = text if start != "body" or text.endswith("\n") else text + "\n"
     try:
         return _parser().parse(padded, start=start), None, text
-    except UnexpectedInput as error:
+    except (MisplacedError, StrangeError) as error:
         slip = explain(error, text)
         return None, slip, _without_line(text, slip.at[0])
 

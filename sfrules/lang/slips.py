@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
-from lark.exceptions import UnexpectedCharacters, UnexpectedEOF, UnexpectedToken
-
 from sfrules.diag import did_you_mean
+from sfrules.lang.lalr import MisplacedError
+from sfrules.lang.lexer import END, StrangeError
 from sfrules.lang.parse import Slip
 
 STATEMENTS = (
@@ -38,19 +38,14 @@ _GROUPS: tuple[tuple[str, frozenset[str]], ...] = (
 )
 
 
-def explain(error: Exception, text: str) -> Slip:
+def explain(error: MisplacedError | StrangeError, text: str) -> Slip:
     """What a reader of the text would say is wrong, at the place where it shows."""
-    if isinstance(error, UnexpectedCharacters):
-        return _strange(error, text)
-    if isinstance(error, UnexpectedEOF) or (isinstance(error, UnexpectedToken) and error.token.type == "$END"):
-        return _cut_off(error, text)
-    if isinstance(error, UnexpectedToken):
-        return _misplaced(error, text)
-    return Slip((0, max(1, len(text))), "This rule cannot be read.")
+    if isinstance(error, StrangeError):
+        return _strange(error.at, text)
+    return _cut_off(error, text) if error.token.type == END else _misplaced(error, text)
 
 
-def _strange(error: UnexpectedCharacters, text: str) -> Slip:
-    at = int(getattr(error, "pos_in_stream", None) or 0)
+def _strange(at: int, text: str) -> Slip:
     char = text[at] if at < len(text) else ""
     if char == '"':
         return Slip((at, _line_end(text, at)), "This text in quotes is not closed on its line.", 'Add the missing ".')
@@ -64,15 +59,14 @@ def _strange(error: UnexpectedCharacters, text: str) -> Slip:
     return Slip((at, at + 1), f"“{char}” has no meaning in a rule.")
 
 
-def _expected(error: Exception) -> str:
-    accepted = set(getattr(error, "accepts", None) or getattr(error, "expected", None) or ())
-    words = [label for label, kinds in _GROUPS if kinds & accepted]
+def _expected(error: MisplacedError) -> str:
+    words = [label for label, kinds in _GROUPS if kinds & error.accepted]
     if len(words) == 0:
         return ""
     return words[0] if len(words) == 1 else ", ".join(words[:2]) + (f" or {words[2]}" if len(words) > 2 else "")
 
 
-def _cut_off(error: Exception, text: str) -> Slip:
+def _cut_off(error: MisplacedError, text: str) -> Slip:
     end = len(text.rstrip())
     if _open_blocks(text) > 0:
         return Slip((end, end + 1), "The rule ends before its block does: an “end” is missing.", "Close it with “end”.")
@@ -80,9 +74,9 @@ def _cut_off(error: Exception, text: str) -> Slip:
     return Slip((end, end + 1), "The rule breaks off here" + (f": {wanted} is missing." if wanted else "."))
 
 
-def _misplaced(error: UnexpectedToken, text: str) -> Slip:
+def _misplaced(error: MisplacedError, text: str) -> Slip:
     token = error.token
-    at = (int(token.start_pos or 0), int(token.end_pos or 0))
+    at = token.at
     if token.type == "_NL":
         return _short_line(error, text, at)
     if str(token) == "end" and _open_blocks(text[: at[0]]) <= 0:
@@ -97,7 +91,7 @@ def _misplaced(error: UnexpectedToken, text: str) -> Slip:
     return Slip(at, f"“{token}” does not fit here" + (f": {wanted} would." if wanted else "."))
 
 
-def _short_line(error: UnexpectedToken, text: str, at: tuple[int, int]) -> Slip:
+def _short_line(error: MisplacedError, text: str, at: tuple[int, int]) -> Slip:
     end = at[0]
     if end >= len(text.rstrip()) and _open_blocks(text) > 0:
         return _cut_off(error, text)

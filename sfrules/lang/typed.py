@@ -495,7 +495,4 @@ class Formula(Node):
 
 def walk(tree: Node) -> list[Node]:
     """The node and everything inside it."""
-    found = [tree]
-    for child in tree.inside():
-        found.extend(walk(child))
-    return found
+    return tree.whole()

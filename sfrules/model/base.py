@@ -11,11 +11,17 @@ from sfrules.model.scalars import MaybeProse, SourceId
 from sfrules.source.nodes import Map, Node, Text
 
 
+def kept(model: BaseModel) -> dict[str, Any]:
+    """The private attributes of a model, by name; `model._id` itself goes a long way round to find them."""
+    return model.__pydantic_private__ or {}
+
+
 class Definition(BaseModel):
     """Something that content defines. Fields are called as the keys in content; Python words get a trailing `_`."""
 
     model_config = ConfigDict(
         frozen=True,
+        defer_build=True,  # many a scenario needs only some of the classes
         extra="forbid",
         arbitrary_types_allowed=True,
         alias_generator=lambda name: name.rstrip("_"),
@@ -34,14 +40,16 @@ class Definition(BaseModel):
     @property
     def node(self) -> Node:
         """The node it was read from."""
-        return self._node
+        node: Node = kept(self)["_node"]
+        return node
 
     @property
     def id(self) -> Text:
         """The key it stands under."""
-        if self._id is None:
+        made: Text | None = kept(self)["_id"]
+        if made is None:
             raise LookupError(f"{type(self).__name__} without an id")
-        return self._id
+        return made
 
     @property
     def span(self) -> Span:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +12,7 @@ from sfrules.diag import Span
 from sfrules.ids import RulePath
 from sfrules.model.base import Definition
 from sfrules.model.card import Card, CardKind
+from sfrules.model.check import OwnCheck
 from sfrules.model.choices import Choices
 from sfrules.model.ending import Award, Ending
 from sfrules.model.entry import Define, Entry, Group, Limit, Routine, Trigger
@@ -67,6 +69,7 @@ class Book:
     variants: Mapping[str, Variant] = field(default_factory=dict)
     sources: Mapping[str, RuleSource] = field(default_factory=dict)
     glossary: Mapping[str, Term] = field(default_factory=dict)
+    checks: Mapping[str, OwnCheck] = field(default_factory=dict)
     tests: Mapping[str, Case] = field(default_factory=dict)
     alternatives: tuple[tuple[str, Definition], ...] = ()
     root: Path = Path()
@@ -87,7 +90,14 @@ class Book:
 
     def things_of(self, kind: str) -> tuple[Thing, ...]:
         """The things of a kind, in the order written."""
-        return tuple(thing for thing in self.things.values() if thing.kind == kind)
+        return self._by_kind.get(str(kind), ())
+
+    @cached_property
+    def _by_kind(self) -> dict[str, tuple[Thing, ...]]:
+        made: dict[str, list[Thing]] = {}
+        for thing in self.things.values():
+            made.setdefault(thing.kind, []).append(thing)
+        return {kind: tuple(things) for kind, things in made.items()}
 
     def seat_kind(self) -> Kind | None:
         """The kind whose things are the seats."""

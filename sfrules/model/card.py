@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pydantic import PrivateAttr
 
-from sfrules.model.base import Definition
+from sfrules.model.base import Definition, kept
 from sfrules.model.entry import Entry
 from sfrules.model.kind import Value
 from sfrules.model.property import Owner
@@ -56,7 +56,8 @@ class Card(Entry):
     @property
     def values(self) -> dict[str, Value]:
         """What content sets, by field."""
-        return self._values
+        values: dict[str, Value] = kept(self)["_values"]
+        return values
 
 
 CARD_KEYS = frozenset(Card.model_fields)

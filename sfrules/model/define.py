@@ -94,7 +94,7 @@ class Definer:
                 phase._id = phase.id_
                 yield phase
             else:
-                self._spoil(SECTIONS["phases"], "?")
+                self._spoil(SECTIONS["phases"], "?", *_phase_ids(item))
 
     def _things(self, section: Section) -> dict[str, Thing]:
         made: dict[str, Thing] = {}
@@ -178,6 +178,16 @@ class Definer:
         definition = self._read(made, node, node, key, f"{made.form} property", subject)
         assert definition is None or isinstance(definition, PropertyBase)
         return definition
+
+
+def _phase_ids(node: Node) -> Iterator[str]:
+    """The ids of a phase that was refused, and of those in it."""
+    if isinstance(node, Map):
+        name, inner = node.get("id"), node.get("phases")
+        if isinstance(name, Text):
+            yield name
+        for phase in inner if isinstance(inner, list) else ():
+            yield from _phase_ids(phase)
 
 
 def _whole(read: Node, node: Node) -> Node:

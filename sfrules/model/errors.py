@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterable, Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 from pydantic import ValidationError
 
@@ -24,6 +24,13 @@ _INNER: dict[str, tuple[str, type[Definition]]] = {
 }
 
 
+class _Said(NamedTuple):
+    code: str
+    message: str
+    span: Span
+    help: str = ""
+
+
 def keys_of(model: type[Definition]) -> set[str]:
     """The keys that a definition takes, as written in content."""
     return {field.alias or name for name, field in model.model_fields.items()}
@@ -37,8 +44,7 @@ def in_our_words(
         owner, keys = _owner(detail["loc"][:-1], noun, model)
         said = _say(detail, node, owner, keys, place)
         if said is not None:
-            code, message, span = said
-            yield Diagnostic(code, message, span, subject=subject)
+            yield Diagnostic(said.code, said.message, said.span, subject=subject, help=said.help)
 
 
 def _owner(loc: tuple[Any, ...], noun: str, model: type[Definition]) -> tuple[str, set[str]]:
@@ -48,7 +54,7 @@ def _owner(loc: tuple[Any, ...], noun: str, model: type[Definition]) -> tuple[st
     return noun, keys_of(model)
 
 
-def _say(detail: Any, root: Node, owner: str, keys: set[str], place: Span) -> tuple[str, str, Span] | None:
+def _say(detail: Any, root: Node, owner: str, keys: set[str], place: Span) -> _Said | None:
     kind: str = detail["type"]
     loc: tuple[Any, ...] = detail["loc"]
     if kind == "missing":
@@ -56,33 +62,30 @@ def _say(detail: Any, root: Node, owner: str, keys: set[str], place: Span) -> tu
     if kind == "extra_forbidden":
         container, key = _find(root, loc[:-1]), str(loc[-1])
         span = container.key_span(key) if isinstance(container, Map) else place
-        return "SF201", unknown_key(key, owner, keys), span
+        return _unknown(key, owner, keys, span)
     node = _find(root, loc)
     span = place if node is root else node.span
     if loc and loc[-1] == "[key]":
         container = _find(root, loc[:-2])
         span = container.key_span(str(loc[-2])) if isinstance(container, Map) else span
     if kind.startswith("SF"):
-        return kind, detail["msg"], span
+        return _Said(kind, detail["msg"], span)
     if isinstance(node, Nothing):
-        return "SF207", "Nothing stands here. Write a value, or delete the key.", span
-    return _other(kind, detail, node, span)
+        return _Said("SF207", "Nothing stands here. Write a value, or delete the key.", span)
+    return _other(kind, detail, node, span, owner if node is root else "")
 
 
-def _missing(
-    container: Node, name: str | int, owner: str, keys: set[str], place: Span | None
-) -> tuple[str, str, Span] | None:
+def _missing(container: Node, name: str | int, owner: str, keys: set[str], place: Span | None) -> _Said | None:
     """A key that is not there; nothing when another finding speaks of it, since it was refused or is misspelt."""
     if not isinstance(container, Map):
         count = len(container) if isinstance(container, Seq) else 0
-        return "SF203", f"This list has {count} entries, and more are wanted.", container.span
+        return _Said("SF203", f"This list has {count} entries, and more are wanted.", container.span)
     if name in container.spoilt:
         return None
     meant = misspelt(str(name), container, keys)
     if meant is not None:
-        return "SF201", unknown_key(meant, owner, keys), container.key_span(meant)
-    article = "an" if owner[0] in "aeiou" else "a"
-    return "SF202", f"The key “{name}” is missing: {article} {owner} needs it.", place or container.span
+        return _unknown(meant, owner, keys, container.key_span(meant))
+    return _Said("SF202", f"The key “{name}” is missing: {_a(owner)} needs it.", place or container.span)
 
 
 def misspelt(name: str, container: Map, keys: Iterable[str]) -> str | None:
@@ -92,7 +95,15 @@ def misspelt(name: str, container: Map, keys: Iterable[str]) -> str | None:
     return near[0] if near else None
 
 
-def _other(kind: str, detail: Any, node: Node, span: Span) -> tuple[str, str, Span]:
+def _unknown(key: str, owner: str, keys: set[str], span: Span) -> _Said:
+    """A key that is not known; where none is near it, all that there are."""
+    message = unknown_key(key, owner, keys)
+    help_ = "" if message.endswith("?") else f"{_a(owner).capitalize()} takes: {', '.join(sorted(keys))}."
+    return _Said("SF201", message, span, help_)
+
+
+def _other(kind: str, detail: Any, node: Node, span: Span, noun: str) -> _Said:
+    """What is wrong with the form of a value; `noun` if it is a definition as a whole."""
     wanted = {
         "tuple_type": "a list: [one, two]",
         "list_type": "a list: [one, two]",
@@ -102,19 +113,24 @@ def _other(kind: str, detail: Any, node: Node, span: Span) -> tuple[str, str, Sp
         "missing": "more entries",
     }.get(kind)
     if wanted is not None:
-        return "SF203", f"{_noun(node)} stands here. Write {wanted}.", span
+        needs = f"{_noun(node)} stands here, and {_a(noun)} is wanted" if noun else f"{_noun(node)} stands here"
+        return _Said("SF203", f"{needs}. Write {wanted}.", span)
     if kind in ("too_long", "too_short"):
         bound = detail["ctx"].get("max_length", detail["ctx"].get("min_length"))
-        return "SF203", f"This list has {detail['ctx']['actual_length']} entries, and {bound} are wanted.", span
-    return "SF203", "This cannot be read here.", span
+        message = f"This list has {detail['ctx']['actual_length']} entries, and {bound} are wanted."
+        return _Said("SF203", message, span)
+    return _Said("SF203", f"{_noun(node)} stands here, and this key takes something else.", span)
 
 
 def unknown_key(key: str, owner: str, keys: Iterable[str]) -> str:
     """What to say of a key that is not known."""
     odd = next((letter for letter in key if ord(letter) > 127), None)
     looks = f" It holds the letter “{odd}” (U+{ord(odd):04X}), which is not one of a to z." if odd else ""
-    article = "an" if owner[0] in "aeiou" else "a"
-    return f"“{key}” is not a key of {article} {owner}.{looks}{did_you_mean(key, keys)}"
+    return f"“{key}” is not a key of {_a(owner)}.{looks}{did_you_mean(key, keys)}"
+
+
+def _a(noun: str) -> str:
+    return f"{'an' if noun[0] in 'aeiou' else 'a'} {noun}"
 
 
 def _noun(node: Node) -> str:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
+from functools import cache
 from typing import Any
 
 from sfrules.diag import did_you_mean
@@ -24,6 +25,7 @@ from sfrules.lang.types import (
     many,
     optional,
     thing,
+    unfit,
     word,
 )  # fmt: skip
 from sfrules.model.names import Lexicon, PropertyWord
@@ -49,7 +51,14 @@ class Scope:
 
     def inner(self) -> Scope:
         """A scope for a block: what is named inside is not known outside."""
-        return replace(self, locals=dict(self.locals), elements=list(self.elements), known=set(self.known))
+        names, elements, known = dict(self.locals), list(self.elements), set(self.known)
+        return Scope(names, self.has_it, self.may_become, self.entry, elements, known)
+
+
+@cache
+def method_for(prefix: str, node: str) -> str:
+    """The name of the method that types nodes of a class."""
+    return prefix + node.lower()
 
 
 class Typer:
@@ -72,7 +81,7 @@ class Typer:
             if node not in self.scope.known:
                 self.report("SF303", node.at, "This may be none here.", "Test it first with “exists”.")
             return value
-        self.report("SF302", node.at, f"Here {_a(wanted)} is wanted, and this is {_a(value.type)}.", "")
+        self.report("SF302", node.at, unfit(value.type, wanted), "")
         return value
 
     def quietly(self, node: ast.Expr) -> typed.Expr:
@@ -88,14 +97,13 @@ class Typer:
         if value.type.name == "many" and value.type.of is not None:
             return value, value.type.of
         if value.type != ANY:
-            self.report("SF302", node.at, f"Here several things are wanted, and this is {_a(value.type)}.", "")
+            self.report("SF302", node.at, f"Here several things are wanted, and this is {value.type.phrase}.", "")
         return value, ANY
 
     def expr(self, node: ast.Expr, wanted: Type = ANY) -> typed.Expr:
         """The typed expression; `wanted` helps where a word could mean several things."""
-        handler: Any = getattr(self, "_" + type(node).__name__.lower())
-        value: typed.Expr = handler(node, wanted)
-        if node in self.scope.known and value.type.name == "optional":
+        value: typed.Expr = getattr(self, method_for("_", type(node).__name__))(node, wanted)
+        if value.type.name == "optional" and node in self.scope.known:
             return replace(value, type=held(value.type))
         return value
 
@@ -108,6 +116,8 @@ class Typer:
             return typed.Local(node.id, type=self.scope.locals[node.id], at=node.at)
         fitting = [m for m in meanings if fits(m.type, wanted)] if wanted != ANY else meanings
         chosen = fitting or meanings
+        if not chosen and node.id in self.lex.lost:
+            return typed.Const(None, type=ANY, at=node.at)
         if not chosen:
             hint = did_you_mean(node.id, [*self.scope.locals, *self.lex.everything(), *held(wanted).words])
             self.report("SF301", node.at, f"Nothing is called “{node.id}” here.{hint}", "")
@@ -158,7 +168,7 @@ class Typer:
 
     def _riding(self, node: ast.Riding, wanted: Type) -> typed.Expr:
         entry = self.lex.entries.get(node.name)
-        if entry is None or not entry.rides:
+        if (entry is None or not entry.rides) and node.name not in self.lex.lost:
             hint = did_you_mean(node.name, [n for n, e in self.lex.entries.items() if e.rides])
             self.report("SF301", node.at, f"No rider is called “{node.name}”.{hint}", "")
         return typed.Riding(node.name, type=FLAG, at=node.at)
@@ -202,14 +212,19 @@ class Typer:
             if node is None or node not in self.scope.known:
                 self.report("SF303", at, "What stands before the dot may be none.", "Test it first with “exists”.")
             of = held(of)
-        if of == ANY:
+        if of == ANY or name in self.lex.lost or self._is_lost(of):
             return typed.Const(None, type=ANY, at=at)
         found = self._stored(object_, of, name, at) or self._zone_property(object_, of, name, at)
         if found is None:
             hint = did_you_mean(name, [*self.lex.properties(of), *self._zones_per(of)])
-            self.report("SF305", (at[1] - len(name), at[1]), f"{_a(of).capitalize()} has no “{name}”.{hint}", "")
+            self.report("SF305", (at[1] - len(name), at[1]), f"{of.phrase.capitalize()} has no “{name}”.{hint}", "")
             return typed.Const(None, type=ANY, at=at)
         return found
+
+    def _is_lost(self, of: Type) -> bool:
+        """Whether the kind of a thing or card was refused, so that nobody knows what it has."""
+        known = {"thing": self.lex.kinds, "card": self.lex.card_kinds}.get(of.name)
+        return known is not None and of.kind not in known and bool(of.kind or of.name == "thing")
 
     def _stored(self, object_: typed.Expr, of: Type, name: str, at: ast.Offsets) -> typed.Expr | None:
         prop = self.lex.properties(of).get(name)
@@ -256,6 +271,8 @@ class Typer:
         if node.name in FUNCTIONS:
             return self._function(node)
         given = self.lex.defines.get(node.name)
+        if given is None and node.name in self.lex.lost:
+            return typed.Const(None, type=ANY, at=node.at)
         if given is None:
             hint = did_you_mean(node.name, [*FUNCTIONS, *self.lex.defines])
             self.report("SF301", node.at, f"No formula is called “{node.name}”.{hint}", "")
@@ -271,7 +288,7 @@ class Typer:
             self.report(
                 "SF306",
                 at,
-                f"“{name}” is given {len(given)} values ({', '.join(given) or 'none'}), here {len(args)}.",
+                f"“{name}” takes {_values(len(given), len(given))}{_listed(given)}, and {_stand(len(args))} here.",
                 "",
             )
         return tuple(self.want(arg, want) for arg, want in zip(args, given.values(), strict=False))
@@ -279,7 +296,9 @@ class Typer:
     def _function(self, node: ast.Call) -> typed.Expr:
         low, high = FUNCTIONS[node.name]
         if not low <= len(node.args) <= high:
-            self.report("SF306", node.at, f"“{node.name}” takes {low} to {high} values, here {len(node.args)}.", "")
+            self.report(
+                "SF306", node.at, f"“{node.name}” takes {_values(low, high)}, and {_stand(len(node.args))} here.", ""
+            )
             return typed.Const(None, type=ANY, at=node.at)
         make: Any = getattr(self, "_fn_" + node.name.replace("-", "_"))
         value: typed.Expr = make(node)
@@ -346,7 +365,8 @@ class Typer:
             if len(args) != 1:
                 self.report("SF306", node.at, "“done” is asked of one seat: card.done(seat).", "")
             return typed.CardTest(object_, "done", args, type=FLAG, at=node.at)
-        self.report("SF305", node.at, f"Nothing of {_a(object_.type)} is called “{node.name}”.", "")
+        if object_.type != ANY:
+            self.report("SF305", node.at, f"Nothing of {object_.type.phrase} is called “{node.name}”.", "")
         return typed.Const(None, type=ANY, at=node.at)
 
     # values
@@ -371,7 +391,7 @@ class Typer:
             of = element
         for item, source in zip(items[1:], node.items[1:], strict=False):
             if not fits(item.type, of) and not fits(of, item.type):
-                self.report("SF302", source.at, f"This is {_a(item.type)}, but the list began with {_a(of)}.", "")
+                self.report("SF302", source.at, f"This is {item.type.phrase}, but the list began with {of.phrase}.", "")
         return typed.ListOf(items, type=many(of), at=node.at)
 
     def _between(self, node: ast.Between, wanted: Type) -> typed.Expr:
@@ -422,7 +442,9 @@ class Typer:
             same: typed.Expr = typed.DeclaredAs(left, right, type=FLAG, at=node.at)
             return same if node.op == "is" else typed.Not(same, type=FLAG, at=node.at)
         if not comparable(left.type, right.type):
-            self.report("SF302", node.at, f"{_a(left.type).capitalize()} is never {_a(right.type)}.", "")
+            self.report(
+                "SF302", node.at, f"{left.type.phrase.capitalize()} {left.type.verb} never {right.type.phrase}.", ""
+            )
         return typed.Binary(node.op, left, right, type=FLAG, at=node.at)
 
     def _pair(self, left: ast.Expr, right: ast.Expr) -> tuple[typed.Expr, typed.Expr]:
@@ -447,7 +469,9 @@ class Typer:
             found: typed.Expr = typed.DeclaredAs(value, coll, type=FLAG, at=node.at)
             return typed.Not(found, type=FLAG, at=node.at) if negated else found
         if coll.type != ANY and (coll.type.of is None or not comparable(value.type, coll.type.of)):
-            self.report("SF302", node.at, f"{_a(value.type).capitalize()} is never in {_a(coll.type)}.", "")
+            self.report(
+                "SF302", node.at, f"{value.type.phrase.capitalize()} {value.type.verb} never in {coll.type.phrase}.", ""
+            )
         return typed.IsIn(value, coll, negated, type=FLAG, at=node.at)
 
     def _named_coll(self, node: ast.Name, wanted: Type) -> typed.Expr:
@@ -481,7 +505,9 @@ class Typer:
         if NOTHING in (then.type, otherwise.type):
             of = optional(otherwise.type if then.type == NOTHING else then.type)
         elif not fits(then.type, of):
-            self.report("SF302", node.at, f"The two answers differ in kind: {_a(then.type)}, {_a(otherwise.type)}.", "")
+            self.report(
+                "SF302", node.at, f"The two answers differ in kind: {then.type.phrase}, {otherwise.type.phrase}.", ""
+            )
         return typed.Cond(test, then, otherwise, type=of, at=node.at)
 
     # collections
@@ -582,11 +608,19 @@ def _mentions_element(node: ast.Node) -> bool:
     return isinstance(node, ast.Element | ast.Own) or any(_mentions_element(child) for child in node.inside())
 
 
-def _a(of: Type) -> str:
-    text = str(of)
-    if of.name in {"many", "nothing", "any", "word"}:
-        return text
-    return ("an " if text[:1] in "aeiou" else "a ") + text
+def _values(low: int, high: int) -> str:
+    if low != high:
+        return f"{low} to {high} values"
+    return "no values" if high == 0 else "1 value" if high == 1 else f"{high} values"
+
+
+def _listed(names: Iterable[str]) -> str:
+    text = ", ".join(names)
+    return f" ({text})" if text else ""
+
+
+def _stand(count: int) -> str:
+    return "none stands" if count == 0 else "1 stands" if count == 1 else f"{count} stand"
 
 
 WORD = word

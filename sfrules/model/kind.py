@@ -6,7 +6,7 @@ from typing import TypeAlias
 
 from pydantic import PrivateAttr
 
-from sfrules.model.base import Described
+from sfrules.model.base import Described, kept
 from sfrules.model.property import Owner
 from sfrules.model.scalars import Flag, MaybeAsset, MaybeColour, MaybeProse
 
@@ -33,12 +33,14 @@ class Thing(Described):
     @property
     def kind(self) -> str:
         """The id of its kind."""
-        return self._kind
+        kind: str = kept(self)["_kind"]
+        return kind
 
     @property
     def values(self) -> dict[str, Value]:
         """What content sets, by property."""
-        return self._values
+        values: dict[str, Value] = kept(self)["_values"]
+        return values
 
 
 THING_KEYS = frozenset(Thing.model_fields)

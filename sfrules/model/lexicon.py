@@ -24,6 +24,7 @@ from sfrules.model.scalars import TypeName
 def lexicon_of(book: Book) -> Lexicon:
     """All names of a book. Result types of formulas and choices are filled in as the rules are typed."""
     lex = Lexicon()
+    lex.lost = frozenset(name for names in book.spoilt.values() for name in names)
     lex.kinds = {str(k): {} for k in book.kinds}
     lex.card_kinds = {str(k): {} for k in book.card_kinds}
     seat = book.seat_kind()

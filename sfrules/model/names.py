@@ -45,7 +45,10 @@ class ZoneWord:
 
 @dataclass(slots=True)
 class Lexicon:
-    """Every id of a book by what it names. `given` of routines, gaps, defines and endings as types in order."""
+    """Every id of a book by what it names. `given` of routines, gaps, defines and endings as types in order.
+
+    `lost` are ids of definitions that were refused: known names of which nothing more is known.
+    """
 
     kinds: dict[str, dict[str, PropertyWord]] = field(default_factory=dict)
     seat_kind: str = ""
@@ -68,6 +71,7 @@ class Lexicon:
     limits: set[str] = field(default_factory=set)
     map_kind: str = ""
     choice_types: dict[str, Type] = field(default_factory=dict)
+    lost: frozenset[str] = frozenset()
 
     @property
     def seat(self) -> Type:

@@ -7,7 +7,7 @@ from typing import Annotated, ClassVar
 from pydantic import Field, PrivateAttr
 
 from sfrules.diag import did_you_mean
-from sfrules.model.base import Described
+from sfrules.model.base import Described, kept
 from sfrules.model.readers import words
 from sfrules.model.scalars import (
     Bounds,
@@ -122,7 +122,8 @@ class Owner(Described):
     @property
     def has(self) -> dict[str, PropertyBase]:
         """The properties by name, in the order written."""
-        return self._has
+        has: dict[str, PropertyBase] = kept(self)["_has"]
+        return has
 
 
 _CLASSES: dict[str, type[PropertyBase]] = {

@@ -16,7 +16,7 @@ from sfrules.model.card import Card
 from sfrules.model.entry import Entry
 from sfrules.model.expressions import Report, Scope
 from sfrules.model.lexicon import given_types, lexicon_of, union
-from sfrules.model.names import Lexicon
+from sfrules.model.names import Lexicon, PropertyWord
 from sfrules.model.statements import StatementTyper
 from sfrules.model.texts import RuleText
 from sfrules.source.nodes import Text
@@ -29,6 +29,7 @@ class Rule:
     """A rule of the book: where it stands, as it was written, and with every name bound.
 
     `params` are the names it is given, in order; `tree` is the syntax tree, `typed` None where it could not be typed.
+    `sound` is False where an error was found in it, so that what it seems to leave out proves nothing.
     """
 
     path: RulePath
@@ -37,6 +38,7 @@ class Rule:
     tree: ast.Block | ast.Formula | None
     typed: TypedBlock | TypedFormula | None
     params: dict[str, Type]
+    sound: bool = True
 
     def place(self, at: ast.Offsets) -> Span:
         """The place in the file of a stretch of the rule."""
@@ -64,6 +66,7 @@ class RuleTyping:
         self.found: list[Diagnostic] = []
         self.trees: dict[RulePath, ast.Block | ast.Formula | None] = {}
         self.choices: dict[str, dict[str, Type]] = {}
+        self.unsound: set[RulePath] = set()
 
     def all(self) -> dict[RulePath, Rule]:
         """Every rule of the book by its path."""
@@ -74,7 +77,36 @@ class RuleTyping:
         self._choose([t for t in texts if t.role == "choose"])
         made = {text.path: self._rule(text, self._reporter(text)) for text in texts}
         self._circles([text for text in texts if text.role in ("derived", "define")], made)
+        made.update({path: replace(made[path], sound=False) for path in self.unsound})
         return made
+
+    def begin_like(self, other: RuleTyping) -> None:
+        """Takes over what another typing, of nearly the same book, has found out of trees, results and choices."""
+        self.trees.update(other.trees)
+        self.choices.update({entry: dict(choices) for entry, choices in other.choices.items()})
+        self.lex.results.update({k: of for k, of in other.lex.results.items() if k in self.lex.defines})
+        self.lex.choice_types.update(other.lex.choice_types)
+        for mine, theirs in (
+            (self.lex.kinds, other.lex.kinds),
+            (self.lex.card_kinds, other.lex.card_kinds),
+            ({"": self.lex.table}, {"": other.lex.table}),
+        ):
+            for kind, known in mine.items():
+                for name, prop in known.items():
+                    old = theirs.get(kind, {}).get(name)
+                    if prop.derived and old is not None and old.derived:
+                        known[name] = replace(prop, type=old.type)
+
+    def some(self, fresh: list[RuleText], again: list[RuleText]) -> list[Diagnostic]:
+        """What is wrong in some of the rules: those that have never been read, and those whose tree is known."""
+        for text in fresh:
+            self._parse(text)
+        texts = [*fresh, *again]
+        self._results([t for t in texts if t.role in ("derived", "define")])
+        self._choose([t for t in texts if t.role == "choose"])
+        for text in texts:
+            self._rule(text, self._reporter(text))
+        return self.found
 
     def _circles(self, texts: list[RuleText], made: dict[RulePath, Rule]) -> None:
         """A formula that needs its own value to be worked out has none."""
@@ -105,6 +137,8 @@ class RuleTyping:
         span = rule.text.place(at[0], max(at[0] + 1, at[1]))
         severity = Severity.WARNING if code in _WARNINGS else Severity.ERROR
         subject = " ".join(rule.path[:2])
+        if severity is Severity.ERROR:
+            self.unsound.add(rule.path)
         self.found.append(Diagnostic(code, message, span, severity, subject, help_))
 
     def _reporter(self, rule: RuleText) -> Report:
@@ -175,6 +209,9 @@ class RuleTyping:
             typer.report("SF307", tree.at, "“optional” stands only in “choose”.", "")
         wanted = self._wanted(rule)
         value = typer.want(tree.value, wanted) if wanted != ANY else typer.expr(tree.value)
+        if rule.role == "start":
+            bounds = self._start_word(rule)
+            typer.within(value, bounds.low, bounds.high)
         if rule.role in ("choose", "asks", "winners", "award") and value.type.name != "many":
             value = self._one_as_many(rule, value, tree, typer)
         return typed.Formula(value, tree.openly, tree.optional, at=tree.at)
@@ -184,24 +221,25 @@ class RuleTyping:
         if rule.role != "choose" and fits(held(value.type), self.lex.seat):
             return typed.ListOf((value,), type=many(held(value.type)), at=value.at)
         if value.type != ANY:
-            typer.report("SF302", tree.at, f"Here several things are wanted, and this is {value.type}.", "")
+            typer.report("SF302", tree.at, f"Here several things are wanted, and this is {value.type.phrase}.", "")
         return value
 
     def _wanted(self, rule: RuleText) -> Type:
         match rule.role:
-            case "who" | "available" | "answers" | "rides_when" | "done" | "when" | "group" | "award when":
+            case "who" | "available" | "answers" | "rides_when" | "done" | "when" | "group" | "award when" | "check":
                 return FLAG
             case "payoff" | "count":
                 return NUMBER
             case "start":
-                return self._start_type(rule)
+                return self._start_word(rule).type
             case _:
                 return ANY
 
-    def _start_type(self, rule: RuleText) -> Type:
+    def _start_word(self, rule: RuleText) -> PropertyWord:
+        """The property whose start a formula gives."""
         if rule.path[0] == "table":
-            return self.lex.table[rule.path[1]].type
-        return {**self.lex.kinds, **self.lex.card_kinds}[rule.path[1]][rule.path[3]].type
+            return self.lex.table[rule.path[1]]
+        return {**self.lex.kinds, **self.lex.card_kinds}[rule.path[1]][rule.path[3]]
 
     # what names mean
 
@@ -223,6 +261,8 @@ class RuleTyping:
                 scope.may_become = True
             case "group":
                 scope.elements = [thing(getattr(rule.owner, "of", ""))]
+            case "check" if rule.on:
+                scope.locals = {"self": self.lex.type_of(rule.on) or ANY}
             case "derived" if rule.on:
                 owner = thing(rule.on) if rule.path[0] == "kinds" else card(rule.on)
                 scope.locals = {"self": owner} if rule.path[0] == "kinds" else {"self": owner, "card": owner}
@@ -306,8 +346,14 @@ def _silent(code: str, at: ast.Offsets, message: str, help_: str) -> None:
     """Nobody wants to know yet."""
 
 
-def type_rules(book: Book) -> tuple[Book, Lexicon, list[Diagnostic]]:
-    """The book with all its rules typed, the words they use, and what is wrong in them."""
+def type_rules(book: Book, *, alternatives: bool = True) -> tuple[Book, Lexicon, list[Diagnostic]]:
+    """The book with all its rules typed, the words they use, and what is wrong in them.
+
+    With `alternatives`, also what is wrong in the rules of rulings and variants that are not in force.
+    """
+    from sfrules.model.alternatives import type_alternatives
+
     typing = RuleTyping(book)
     rules = typing.all()
-    return replace(book, rules=rules), typing.lex, typing.found
+    found = [*typing.found, *type_alternatives(typing)] if alternatives else typing.found
+    return replace(book, rules=rules), typing.lex, found

@@ -8,7 +8,7 @@ from pydantic import Field
 
 from sfrules.model.base import Definition, Described
 from sfrules.model.readers import words
-from sfrules.model.scalars import Colour, Key, MaybeProse, Natural, Prose, Reads, Seats, SourceId
+from sfrules.model.scalars import Colour, Key, MaybeProse, Natural, Number, Prose, Reads, Seats, SourceId
 from sfrules.source.nodes import Text
 
 FORMAT = 1
@@ -48,4 +48,4 @@ class Term(Described):
 class NumberEntry(Described):
     """A named number that rules and texts share."""
 
-    value: Natural | int
+    value: Number

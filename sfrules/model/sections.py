@@ -6,6 +6,7 @@ from typing import Literal, NamedTuple
 
 from sfrules.model.base import Definition
 from sfrules.model.card import Card, CardKind
+from sfrules.model.check import OwnCheck
 from sfrules.model.ending import Award, Ending
 from sfrules.model.entry import Define, Entry, Group, Limit, Routine, Trigger
 from sfrules.model.gap import Gap, Variant
@@ -61,6 +62,7 @@ SECTIONS = {
         Section("awards", "award", "ids", Award),
         Section("gaps", "gap", "ids", Gap),
         Section("variants", "variant", "ids", Variant),
+        Section("checks", "check", "ids", OwnCheck),
         Section("tests", "test", "ids", Case),
     )
 }

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import Any
 
 from sfrules.diag import did_you_mean
 from sfrules.lang import ast, typed
 from sfrules.lang.parse import parse_formula
-from sfrules.lang.types import ANY, DECLARATION, FLAG, NUMBER, Type, fits, held, many, optional
-from sfrules.model.expressions import Typer, existing
+from sfrules.lang.types import ANY, DECLARATION, FLAG, NUMBER, Type, fits, held, many, optional, unfit
+from sfrules.model.expressions import Typer, existing, method_for
 
 _PURE = ast.Expr.__args__
 """What may stand right of `let` and tells nobody anything: a name for it that nobody uses is a slip."""
@@ -31,7 +32,7 @@ class StatementTyper(Typer):
         for index, stmt in enumerate(block.stmts):
             stmts.append(self.stmt(stmt))
             self._after(stmt)
-            if isinstance(stmt, ast.Stop | ast.Finish) and index + 1 < len(block.stmts):
+            if index + 1 < len(block.stmts) and ends(stmt):
                 self.report("SF310", block.stmts[index + 1].at, "This is never reached: the rule has ended before.", "")
                 break
         self.scope = outer
@@ -49,8 +50,7 @@ class StatementTyper(Typer):
 
     def stmt(self, stmt: ast.Stmt) -> typed.Stmt:
         """One statement."""
-        handler: Any = getattr(self, "_s_" + type(stmt).__name__.lower())
-        made: typed.Stmt = handler(stmt)
+        made: typed.Stmt = getattr(self, method_for("_s_", type(stmt).__name__))(stmt)
         return made
 
     # values
@@ -115,7 +115,7 @@ class StatementTyper(Typer):
             if of.name == "optional" and fits(held(of), wanted):
                 self.report("SF303", stmt.value.at, "This may be none here.", "Test it first with “exists”.")
             else:
-                self.report("SF302", stmt.value.at, f"Here {wanted} is wanted, and this is {of}.", "")
+                self.report("SF302", stmt.value.at, unfit(of, wanted), "")
         self._bounds(stmt, target, value)
         if of.name == "optional":
             self.scope.known.discard(stmt.target)
@@ -124,18 +124,26 @@ class StatementTyper(Typer):
     def _written(self, node: ast.Expr) -> typed.Place | None:
         """The place that is written; what is known of its old value says nothing of the new one."""
         known = self.scope.known
-        self.scope.known = known - {node}
+        self.scope.known = known - {node} if known else known
         target = self.place(node)
         self.scope.known = known
         return target
 
     def _bounds(self, stmt: ast.Write, target: typed.Place, value: typed.Source) -> None:
         word = self._word_of(target)
-        if stmt.op != "=" or word is None or not isinstance(value, typed.Const) or not isinstance(value.value, int):
+        if stmt.op == "=" and word is not None and isinstance(value, typed.Expr):
+            self.within(value, word.low, word.high)
+
+    def within(self, value: typed.Expr, low: int | None, high: int | None) -> None:
+        """Reports a number, written out or named, that lies outside of bounds."""
+        negative = isinstance(value, typed.Negative)
+        inner = value.value if isinstance(value, typed.Negative) else value
+        if not isinstance(inner, typed.Const | typed.Named) or not isinstance(inner.value, int):
             return
-        if (word.low is not None and value.value < word.low) or (word.high is not None and value.value > word.high):
-            low, high = ("" if b is None else b for b in (word.low, word.high))
-            self.report("SF309", stmt.value.at, f"{value.value} is out of bounds: the track goes {low}..{high}.", "")
+        number = -inner.value if negative else inner.value
+        if (low is not None and number < low) or (high is not None and number > high):
+            ends = "..".join("" if end is None else str(end) for end in (low, high))
+            self.report("SF309", value.at, f"{number} is out of bounds: the track goes {ends}.", "")
 
     def _word_of(self, target: typed.Place) -> Any:
         if isinstance(target, typed.TableProperty):
@@ -152,7 +160,7 @@ class StatementTyper(Typer):
 
     def _phase(self, phase: str, at: ast.Offsets) -> None:
         if phase not in self.lex.phases:
-            self.report("SF301", at, f"No phase is called “{phase}”.{did_you_mean(phase, self.lex.phases)}", "")
+            self._missing("phase", phase, self.lex.phases, at)
 
     def _s_add(self, stmt: ast.Add) -> typed.Stmt:
         target, value = self._set_change(stmt.target, stmt.value)
@@ -185,7 +193,7 @@ class StatementTyper(Typer):
             else:
                 target = self.place(pick.target)
                 if target is not None and not fits(of, target.type):
-                    self.report("SF302", pick.at, f"Here {target.type} is wanted, and these are {of}.", "")
+                    self.report("SF302", pick.at, unfit(many(of), target.type), "")
             if target is not None:
                 made.append(typed.Pick(target, coll, at=pick.at))
         return tuple(made)
@@ -266,7 +274,7 @@ class StatementTyper(Typer):
         held_by = target.type.of
         given = cards.type.of if cards.type.name == "many" else held(cards.type)
         if held_by is not None and given is not None and not fits(given, held_by):
-            self.report("SF302", at, f"The zone “{target.zone}” holds {held_by}, not {given}.", "")
+            self.report("SF302", at, f"The zone “{target.zone}” holds {many(held_by)}, and this is {given.phrase}.", "")
 
     def _s_move(self, stmt: ast.Move) -> typed.Stmt:
         cards, target = self.expr(stmt.cards), self._zone(stmt.target)
@@ -280,9 +288,7 @@ class StatementTyper(Typer):
     def _s_turn(self, stmt: ast.Turn) -> typed.Stmt:
         card = self.want(stmt.card, Type("card"))
         if stmt.into not in self.lex.cards:
-            self.report(
-                "SF301", stmt.at, f"No card is called “{stmt.into}”.{did_you_mean(stmt.into, self.lex.cards)}", ""
-            )
+            self._missing("card", stmt.into, self.lex.cards, stmt.at)
         elif card.type.name == "card" and card.type.kind not in ("", self.lex.cards[stmt.into]):
             self.report("SF302", stmt.at, f"“{stmt.into}” is a card of another kind.", "")
         return typed.Turn(card, stmt.into, at=stmt.at)
@@ -359,6 +365,11 @@ class StatementTyper(Typer):
 
     # other rules
 
+    def _missing(self, noun: str, name: str, known: Iterable[str], at: ast.Offsets) -> None:
+        """Reports a name that nothing has; one whose definition was refused is reported there."""
+        if name not in self.lex.lost:
+            self.report("SF301", at, f"No {noun} is called “{name}”.{did_you_mean(name, known)}", "")
+
     def _s_do(self, stmt: ast.Do) -> typed.Stmt:
         target = stmt.target
         if isinstance(target, ast.Method) and target.name == "effect":
@@ -366,24 +377,20 @@ class StatementTyper(Typer):
         if isinstance(target, ast.Name):
             target = ast.Call(target.id, (), at=target.at)
         if not isinstance(target, ast.Call) or target.name not in self.lex.routines:
-            name = getattr(target, "name", "")
-            hint = did_you_mean(name, self.lex.routines)
-            self.report("SF301", stmt.at, f"No routine is called “{name}”.{hint}", "")
+            self._missing("routine", getattr(target, "name", ""), self.lex.routines, stmt.at)
             return typed.Stop(at=stmt.at)
         args = self.arguments(target.name, target.args, self.lex.routines[target.name], target.at)
         return typed.Do(target.name, args, at=stmt.at)
 
     def _s_ruling(self, stmt: ast.Ruling) -> typed.Stmt:
         if stmt.gap not in self.lex.gaps:
-            self.report("SF301", stmt.at, f"No gap is called “{stmt.gap}”.{did_you_mean(stmt.gap, self.lex.gaps)}", "")
+            self._missing("gap", stmt.gap, self.lex.gaps, stmt.at)
             return typed.Stop(at=stmt.at)
         return typed.Ruling(stmt.gap, self.arguments(stmt.gap, stmt.args, self.lex.gaps[stmt.gap], stmt.at), at=stmt.at)
 
     def _s_offer(self, stmt: ast.Offer) -> typed.Stmt:
         if stmt.menu not in self.lex.menus:
-            self.report(
-                "SF301", stmt.at, f"No menu is called “{stmt.menu}”.{did_you_mean(stmt.menu, self.lex.menus)}", ""
-            )
+            self._missing("menu", stmt.menu, self.lex.menus, stmt.at)
             return typed.Stop(at=stmt.at)
         return typed.Offer(stmt.menu, self.want(stmt.seat, self.lex.seat), at=stmt.at)
 
@@ -402,8 +409,7 @@ class StatementTyper(Typer):
 
     def _s_finish(self, stmt: ast.Finish) -> typed.Stmt:
         if stmt.ending not in self.lex.endings:
-            hint = did_you_mean(stmt.ending, self.lex.endings)
-            self.report("SF301", stmt.at, f"No ending is called “{stmt.ending}”.{hint}", "")
+            self._missing("ending", stmt.ending, self.lex.endings, stmt.at)
             return typed.Stop(at=stmt.at)
         args = self.arguments(stmt.ending, stmt.args, self.lex.endings[stmt.ending], stmt.at)
         return typed.Finish(stmt.ending, args, at=stmt.at)
@@ -476,6 +482,26 @@ class StatementTyper(Typer):
 
     def _s_together(self, stmt: ast.Together) -> typed.Stmt:
         return typed.Together(self.block(stmt.body), at=stmt.at)
+
+
+def ends(stmt: ast.Stmt) -> bool:
+    """Whether a rule is over behind a statement, whichever way is taken through it."""
+    match stmt:
+        case ast.Stop() | ast.Finish() | ast.Cycle() | ast.Repeat():
+            return True  # a loop without an end is left by stop and finish only
+        case ast.If():
+            bodies = [body for _, body in stmt.branches]
+            return stmt.otherwise is not None and all(map(_ends, [*bodies, stmt.otherwise]))
+        case ast.Ask():
+            return bool(stmt.options) and all(_ends(option.body) for option in stmt.options)
+        case ast.Together():
+            return _ends(stmt.body)
+        case _:
+            return False
+
+
+def _ends(block: ast.Block) -> bool:
+    return bool(block.stmts) and ends(block.stmts[-1])
 
 
 def always_leaves(block: ast.Block) -> bool:

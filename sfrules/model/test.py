@@ -10,6 +10,7 @@ from sfrules.model.scalars import Flag, MaybeMap, Steps
 from sfrules.source.files import Sources
 
 _SECTION = re.compile(r"^tests[ \t]*:.*(?:\n(?![^\s#]).*)*\n?", re.MULTILINE)
+_CHECKS = re.compile(_SECTION.pattern.replace("tests", "checks"), re.MULTILINE)
 _SAID = re.compile(r"^(?!\s*(?:#|---|$))", re.MULTILINE)
 
 
@@ -26,6 +27,13 @@ def without_tests(text: str) -> str:
     """A content file's text but for its tests; "" when it holds nothing else."""
     left = _SECTION.sub("", text)
     return left if left == text or _SAID.search(left) else ""
+
+
+def game_text(text: str) -> str:
+    """A content file's text but for what is no part of the game: tests, and the scenario's own checks."""
+    without = without_tests(text)
+    left = _CHECKS.sub("", without)
+    return left if left == without or _SAID.search(left) else ""
 
 
 def game_only(sources: Sources) -> Sources:

@@ -18,7 +18,7 @@ from sfrules.source.nodes import Text
 Role = Literal[
     "setup", "play", "aftermath", "phase", "then", "effect", "when_cancelled", "who", "available", "choose", "answers",
     "rides_when", "bind", "done", "count", "asks", "routine", "define", "when", "trigger", "group", "winners", "payoff",
-    "award when", "award", "gap", "derived", "start",
+    "award when", "award", "gap", "derived", "start", "check",
 ]  # fmt: skip
 """What a text is for; it decides which names it may use (`actor`, `it`, `card`, `holder`, `self`)."""
 
@@ -52,6 +52,8 @@ def rule_texts(book: Book) -> Iterator[RuleText]:
     yield from _flow(book)
     yield from _endings(book)
     yield from _gaps(book)
+    for own in book.checks.values():
+        yield RuleText(("checks", own.id, "must"), own.must, "formula", "check", own, own.each or "")
 
 
 def _properties(book: Book) -> Iterator[RuleText]:

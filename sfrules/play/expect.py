@@ -16,14 +16,14 @@ from sfrules.engine.view import View, log, view
 from sfrules.model.base import Definition
 from sfrules.model.book import Book
 from sfrules.model.scalars import Eyes, Range
+from sfrules.model.scene import TABLE
 from sfrules.play.named import SceneError, kind_of, read, zone_of
-from sfrules.program.frames import PHASE, PHASE_ID
+from sfrules.program.frames import PHASE, PHASE_ID, kind
 from sfrules.source.nodes import Map, Node, Seq, Text
 
 Got = str | list[str]
 
 NOTHING = "nothing"
-TABLE = "table"
 
 
 class Unmet(Exception):  # noqa: N818 - no fault of ours: the content does something else than was expected
@@ -105,7 +105,7 @@ def _is(game: Game, key: Text, node: Node, book: Book) -> None:
 
 
 def _at(game: Game, key: Text, node: Node, book: Book) -> None:
-    phases = [game.machine.phases[f[PHASE_ID]].id for f in game.state.stack if f[0] == PHASE]
+    phases = [game.machine.phases[f[PHASE_ID]].id for f in game.state.stack if kind(f) == PHASE]
     for name, want in _pairs(node):
         if name == "phase":
             match("phase", phases[-1] if phases else NOTHING, want)

@@ -14,7 +14,7 @@ from sfrules.engine.record import Answer, Record
 from sfrules.engine.state import State
 from sfrules.play.seen import Difference, compare, placed, same_questions
 from sfrules.play.worlds import Change, Stream, apply, blind, changes, dealt_otherwise, other_chance
-from sfrules.program.frames import ANSWER, MENU, PC, SEALED, TOGETHER, WINDOW, WINDOW_ID
+from sfrules.program.frames import ANSWER, MENU, SEALED, TOGETHER, WINDOW, WINDOW_ID, kind
 
 DEPTH = 14
 """How many decisions two worlds are followed."""
@@ -113,7 +113,7 @@ class Fork:
                 for world in (here, there):
                     push_flow(world.state)
                     run(world.state)
-        elif self.base.state.stack[-1][PC] in (MENU, WINDOW, TOGETHER):
+        elif kind(self.base.state.stack[-1]) in (MENU, WINDOW, TOGETHER):
             for world in (here, there):
                 _ask_again(world.state)
         return here, there
@@ -235,9 +235,9 @@ def _covered(machine: Machine, steps: list[Step]) -> Iterator[str]:
 def _ask_again(state: State) -> None:
     """Puts the open question anew, as the changed world puts it."""
     frame = state.stack[-1]
-    state.asks = []
+    state.put([])
     frame[ANSWER] = None
-    if frame[PC] == WINDOW:
+    if kind(frame) == WINDOW:
         frame[SEALED] = None
     run(state)
 
@@ -262,7 +262,7 @@ def _next_step(here: Game, there: Game, seat: int | None, rng: random.Random, of
             pairs.append((asked, rng.choice(mine[asked].options), rng.choice(theirs[asked].options)))
         else:
             return None
-    if here.state.together and _anonymous(here):
+    if here.state.sealed and _anonymous(here):
         pairs = _masked(pairs, theirs, seat, rng)
     unasked = frozenset(s for s, decision in mine.items() if forced(decision))
     return Step(tuple(pairs), _order([p[0] for p in pairs], seat, rng), unasked)
@@ -289,7 +289,7 @@ def _order(seats: list[int], seat: int | None, rng: random.Random) -> tuple[int,
 
 def _anonymous(game: Game) -> bool:
     frame = game.state.stack[-1]
-    return bool(frame[PC] == WINDOW and game.machine.windows[frame[WINDOW_ID]].anonymous)
+    return bool(kind(frame) == WINDOW and game.machine.windows[frame[WINDOW_ID]].anonymous)
 
 
 def _masked(pairs: list[Pair], theirs: dict[int, Decision], seat: int | None, rng: random.Random) -> list[Pair]:

@@ -10,30 +10,67 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from itertools import islice
 from typing import Any
 
 from sfrules.engine.game import Decision, Game, new_game
 from sfrules.engine.machine import Machine
 from sfrules.engine.record import Answer
 from sfrules.engine.state import State
+from sfrules.play.bots import game_seeds
 from sfrules.play.forks import Fork, Leak, cover, forced, head
-from sfrules.program.frames import ANSWER, MENU, PC, SEALED, TAKEN, TOGETHER, WINDOW
+from sfrules.play.jobs import shared_out
+from sfrules.program.frames import ANSWER, MENU, SEALED, TAKEN, TOGETHER, WINDOW, kind
 
 RARE = 200
 """What is fewer than one answer in so many is worth a closer look when it can be given."""
 
 
+STRETCH = 50
+"""Games of a run after which it begins anew to note what is seldom answered: what it finds depends on no job."""
+
+
 def leaks(
-    machine: Machine, seeds: Iterable[int], forks: int = 6, tell: Callable[[int], None] = lambda done: None
+    machine: Machine,
+    seeds: Iterable[int],
+    forks: int = 6,
+    tell: Callable[[int], None] = lambda done: None,
+    every: int | None = None,
 ) -> Iterator[Leak]:
     """Plays random games and forks each a few times; yields what tells the worlds apart, at most once a fork.
 
-    `tell` hears how many games are done.
+    With `every`, one position in so many is forked instead, wherever it is. `tell` hears how many games are done.
     """
     often: Counter[str] = Counter()
     for done, seed in enumerate(seeds, 1):
-        yield from _game(machine, seed, forks, often)
+        yield from _game(machine, seed, forks, often, every)
         tell(done)
+
+
+def leaks_of_run(
+    machine: Machine,
+    games: int,
+    seed: int,
+    every: int | None = None,
+    jobs: int = 1,
+    tell: Callable[[int], None] = lambda done: None,
+) -> Iterator[Leak]:
+    """The leaks that so many games show, played in so many processes; the same for any number of them."""
+    seeds, done = game_seeds(seed, games), 0
+    parts = iter(lambda: tuple(islice(seeds, STRETCH)), ())
+    heard = (lambda more: tell(done + more)) if jobs == 1 else None
+    for part, found in shared_out(machine, partial(_leaks_of_part, every=every, tell=heard), parts, jobs):
+        # a leak is found again here, where it is known in which file a rule stands
+        yield from _leaks_of_part(machine, part, every)[1] if found and jobs > 1 else found
+        done += len(part)
+        tell(done)
+
+
+def _leaks_of_part(
+    machine: Machine, seeds: tuple[int, ...], every: int | None, tell: Callable[[int], None] | None = None
+) -> tuple[tuple[int, ...], list[Leak]]:
+    return seeds, list(leaks(machine, seeds, every=every, tell=tell or (lambda done: None)))
 
 
 def shortest(found: Iterable[Leak]) -> list[Leak]:
@@ -46,9 +83,9 @@ def shortest(found: Iterable[Leak]) -> list[Leak]:
     return list(best.values())
 
 
-def _game(machine: Machine, seed: int, forks: int, often: Counter[str]) -> Iterator[Leak]:
+def _game(machine: Machine, seed: int, forks: int, often: Counter[str], every: int | None) -> Iterator[Leak]:
     rng = random.Random(f"leaks {seed}")
-    for _ in range(forks):
+    for _ in range(forks if every is None else int(rng.random() * every < 1)):
         leak = Fork(_unbegun(machine, seed), seed, (), rng, often).leak()
         if leak is not None:
             yield leak
@@ -56,7 +93,8 @@ def _game(machine: Machine, seed: int, forks: int, often: Counter[str]) -> Itera
     game = new_game(machine, seed, auto=False)
     answers: list[Answer] = []
     while not game.over:
-        if _at_rest(game.state) and rng.random() < _interest(game, forks, often):
+        interest = _interest(game, forks, often) if every is None else 1 / every
+        if _at_rest(game.state) and rng.random() < interest:
             leak = Fork(game, seed, tuple(answers), rng, often).leak()
             if leak is not None:
                 yield leak
@@ -82,7 +120,7 @@ def _at_rest(state: State) -> bool:
 
 def _committed(frame: list[Any]) -> bool:
     """Whether sealed answers wait in a frame to be carried out: a world in which they were not possible is none."""
-    return bool((frame[PC] == TOGETHER and frame[TAKEN]) or (frame[PC] == WINDOW and frame[SEALED]))
+    return bool((kind(frame) == TOGETHER and frame[TAKEN]) or (kind(frame) == WINDOW and frame[SEALED]))
 
 
 def _interest(game: Game, forks: int, often: Counter[str]) -> float:
@@ -93,7 +131,7 @@ def _interest(game: Game, forks: int, often: Counter[str]) -> float:
         return 0.7
     if min(often[head(option)] for option in decision.options) * RARE < often.total():
         return 0.4
-    return forks / 150 if game.state.stack[-1][PC] in (MENU, WINDOW) else min(1.0, forks / 20)
+    return forks / 150 if kind(game.state.stack[-1]) in (MENU, WINDOW) else min(1.0, forks / 20)
 
 
 def _lively(machine: Machine, decision: Decision, rng: random.Random, often: Counter[str]) -> str:

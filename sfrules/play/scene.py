@@ -23,13 +23,11 @@ from sfrules.engine.flow import begin_phase
 from sfrules.engine.game import Game, begin, run
 from sfrules.engine.machine import Machine
 from sfrules.engine.state import State
+from sfrules.model.scene import GIVEN, POSITION
 from sfrules.play.named import SceneError, limit_slot, slot_of, value_of, zone_of
-from sfrules.program.frames import PHASE
+from sfrules.program.frames import KINDS, PHASE
 from sfrules.program.layout import Stored
 from sfrules.source.nodes import Map, Node, Seq, Text
-
-_POSITION = frozenset(("at", "set", "zones", "limits"))
-_KEYS = _POSITION | {"seed", "chance", "every-question"}
 
 
 class Scene:
@@ -45,11 +43,11 @@ class Scene:
         Without `at` it begins behind the setup; where nothing else of the position is given, before it.
         """
         for key, _ in given.entries():
-            if key not in _KEYS:
-                raise SceneError(key.span, f"“{key}” is not known here; known are {', '.join(sorted(_KEYS))}.")
+            if key not in GIVEN:
+                raise SceneError(key.span, f"“{key}” is not known here; known are {', '.join(sorted(GIVEN))}.")
         state = State(self.machine, int(_text(given.get("seed"), "1")))
         auto = _text(given.get("every-question"), "no") != "yes"
-        if given.keys() & _POSITION:
+        if given.keys() & POSITION:
             self._set_up(state)
             self._position(state, given)
         state.auto = auto
@@ -104,14 +102,16 @@ class Scene:
         if path is None:
             raise SceneError(at.value_span("phase"), f"There is no phase “{wanted}”.")
         at_top = program.top_phases.index(path[0])
-        state.stack = [[PHASE, None, phase, 0, 0] for phase in reversed(program.top_phases[at_top + 1 :])]
+        state.stack = [
+            [PHASE + KINDS * phase, None, phase, 0, 0] for phase in reversed(program.top_phases[at_top + 1 :])
+        ]
         for phase, inner in zip(path, [*path[1:], None], strict=True):
             code = program.phases[phase]
             count = int(_text(at.get(code.id), "1"))
             step = 0 if inner is None else code.phases.index(inner) + 2
             if code.repeat:
                 state.S[code.counter] = count if inner is not None else count - 1
-            state.stack.append([PHASE, None, phase, step, self._seat(at) if inner is None else 0])
+            state.stack.append([PHASE + KINDS * phase, None, phase, step, self._seat(at) if inner is None else 0])
 
     def _paths(self, phase: int) -> Iterator[list[int]]:
         """Each phase under this one, with all that it lies in."""

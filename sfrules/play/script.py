@@ -20,13 +20,13 @@ from sfrules.engine.game import Game
 from sfrules.engine.machine import Machine
 from sfrules.engine.state import Ask
 from sfrules.model.book import Book
+from sfrules.model.scene import EVERYONE
 from sfrules.play.expect import Unmet, check, heard
 from sfrules.play.named import SceneError
 from sfrules.play.scene import Scene
 from sfrules.program.frames import MENU_STAGE
 from sfrules.source.nodes import Map, Node, Seq, Text
 
-EVERYONE = "*"
 PASS = "pass"
 FINISH = "finish"
 LAST_LINES = 14

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from itertools import islice
 from math import sqrt
 from typing import Any
 
@@ -16,10 +17,14 @@ from sfrules.engine.game import Game, new_game
 from sfrules.engine.machine import Machine
 from sfrules.engine.record import Record, Recorder, outcome
 from sfrules.play.bots import chance_of_bots, game_seeds, play_out
+from sfrules.play.jobs import shared_out
 from sfrules.play.ways import Way, given_to, way_to_the_end
 
 KEPT = 300
 """Events of a game that are kept: more than lie between its last phase and its end."""
+
+TOGETHER = 50
+"""Games that are played and counted in one go: few enough that progress is heard and Ctrl-C soon heeded."""
 
 Z_95 = 1.959963984540054
 
@@ -33,6 +38,12 @@ class EndingCount:
     seed: int | None
     games: int = 0
     ways: Counter[Way] = field(default_factory=Counter)
+
+    def include(self, later: EndingCount) -> None:
+        """What later games of the same run have come to."""
+        self.seed = later.seed if self.seed is None else self.seed
+        self.games += later.games
+        self.ways.update(later.ways)
 
 
 @dataclass(slots=True)
@@ -51,6 +62,14 @@ class Spread:
         self.total += number
         self.games += 1
 
+    def include(self, later: Spread) -> None:
+        """The numbers of later games."""
+        if later.games:
+            self.low = min(self.low, later.low) if self.games else later.low
+            self.high = max(self.high, later.high)
+            self.total += later.total
+            self.games += later.games
+
     @property
     def mean(self) -> float:
         """The average, 0 without any game."""
@@ -59,31 +78,69 @@ class Spread:
 
 @dataclass(slots=True)
 class Tally:
-    """What a run has counted so far. `endings` by outcome, such as `win(north)`; `wins` and `awards` by seat."""
+    """What a run has counted so far. `endings` by outcome, such as `win(north)`; `wins` and `awards` by seat.
+
+    `cpu_seconds` is what all processes together have used for playing, `wall_seconds` what went by on the clock.
+    """
 
     seed: int
+    jobs: int = 1
     games: int = 0
     cpu_seconds: float = 0.0
+    wall_seconds: float = 0.0
     endings: dict[str, EndingCount] = field(default_factory=dict)
     decisions: Spread = field(default_factory=Spread)
     rounds: dict[str, Spread] = field(default_factory=dict)
     wins: Counter[str] = field(default_factory=Counter)
     awards: dict[str, Counter[str]] = field(default_factory=dict)
 
+    def include(self, later: Tally) -> None:
+        """What later games of the same run have come to. The clock runs for all of them together."""
+        self.games += later.games
+        self.cpu_seconds += later.cpu_seconds
+        for name, ending in later.endings.items():
+            self.endings.setdefault(name, EndingCount(ending.ending, ending.given, None)).include(ending)
+        self.decisions.include(later.decisions)
+        for phase, spread in later.rounds.items():
+            self.rounds.setdefault(phase, Spread()).include(spread)
+        self.wins.update(later.wins)
+        for award, seats in later.awards.items():
+            self.awards.setdefault(award, Counter()).update(seats)
 
-def simulate(machine: Machine, games: int, seed: int, progress: Callable[[int], None] = lambda done: None) -> Tally:
-    """Plays that many games; `progress` hears how many are done, now and then. ContentError names the game's seed."""
+
+def simulate(
+    machine: Machine, games: int, seed: int, progress: Callable[[int], None] = lambda done: None, jobs: int = 1
+) -> Tally:
+    """Plays that many games, in so many processes; what is counted is the same for any number of them.
+
+    `progress` hears how many games are done, now and then. ContentError names the seed of the first game that fails.
+    """
+    tally = Tally(seed, jobs)
+    begun = time.perf_counter()
+    for part in shared_out(machine, play_and_count, _parts(seed, games), jobs):
+        tally.include(part)
+        progress(tally.games)
+    tally.wall_seconds = time.perf_counter() - begun
+    return tally
+
+
+def _parts(seed: int, games: int) -> Iterator[tuple[int, tuple[int, ...]]]:
+    """The run's seed with the seeds of some games, in order, until all games are given out."""
+    seeds = game_seeds(seed, games)
+    while part := tuple(islice(seeds, TOGETHER)):
+        yield seed, part
+
+
+def play_and_count(machine: Machine, part: tuple[int, tuple[int, ...]]) -> Tally:
+    """The games of these seeds, in the run of that seed."""
+    seed, seeds = part
     tally = Tally(seed)
     begun = time.process_time()
     with _without_collection():
-        for game_seed in game_seeds(seed, games):
+        for game_seed in seeds:
             game = new_game(machine, game_seed, keep=KEPT)
-            decisions = play_out(game, chance_of_bots(game_seed))
-            _count(tally, game, decisions)
-            if tally.games % 50 == 0:
-                progress(tally.games)
+            _count(tally, game, play_out(game, chance_of_bots(game_seed)))
     tally.cpu_seconds = time.process_time() - begun
-    progress(tally.games)
     return tally
 
 
@@ -147,9 +204,8 @@ def play_again(machine: Machine, seed: int) -> tuple[Record, ContentError | None
 
 
 def as_data(tally: Tally, machine: Machine) -> dict[str, Any]:
-    """The tally as plain data, for JSON and for the report; all but the last two values are the same in every run."""
+    """What was counted as plain data, for JSON and for the report: the same in every run, with any number of jobs."""
     program = machine.program
-    speed = tally.cpu_seconds or float("inf")
     return {
         "scenario": program.id,
         "content": program.fingerprint,
@@ -167,8 +223,20 @@ def as_data(tally: Tally, machine: Machine) -> dict[str, Any]:
         "awards": {
             award: _shares(count, tally.games, _seats(machine)) for award, count in sorted(tally.awards.items())
         },
-        "games_per_s": round(tally.games / speed, 1),
-        "decisions_per_s": round(tally.decisions.total / speed, 1),
+    }
+
+
+def speed_of(tally: Tally) -> dict[str, float]:
+    """How fast it went: by the time that cores have worked, all jobs together, and by the clock on the wall."""
+    cpu, wall = tally.cpu_seconds or float("inf"), tally.wall_seconds or float("inf")
+    return {
+        "jobs": tally.jobs,
+        "cpu_s": round(tally.cpu_seconds, 3),
+        "wall_s": round(tally.wall_seconds, 3),
+        "games_per_cpu_s": round(tally.games / cpu, 1),
+        "decisions_per_cpu_s": round(tally.decisions.total / cpu, 1),
+        "games_per_s": round(tally.games / wall, 1),
+        "decisions_per_s": round(tally.decisions.total / wall, 1),
     }
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Iterable
+from itertools import pairwise
+from typing import Any
 
 from sfrules.ids import RulePath
 from sfrules.lang import typed
@@ -15,10 +17,12 @@ from sfrules.model.entry import Entry
 from sfrules.model.names import Lexicon
 from sfrules.model.phase import Phase
 from sfrules.model.rules import Rule
-from sfrules.model.test import without_tests
+from sfrules.model.test import game_text
+from sfrules.program.flags import FlagWriter, Sheet
 from sfrules.program.formula import Env, FormulaWriter
-from sfrules.program.frames import FIRST_RULE
-from sfrules.program.liveness import Segment, clear_dead
+from sfrules.program.frames import KINDS, RULE
+from sfrules.program.layout import Stored
+from sfrules.program.liveness import FIRST_LOCAL, Segment, chain, clear_dead, keep_at_hand
 from sfrules.program.menus import Line, OptionWriter, once
 from sfrules.program.places import Places, atom_of, eyes, layered_atoms
 from sfrules.program.program import (
@@ -42,6 +46,11 @@ def compile_program(book: Book, lex: Lexicon) -> Program:
     return _Compiler(book, lex).program()
 
 
+def compile_checks(book: Book, lex: Lexicon) -> Program:
+    """The scenario's own checks alone, and where everything lies before the setup: `k<n>` is the n-th of them."""
+    return _Compiler(book, lex).checks()
+
+
 class _Compiler:
     """The workshop in which a program is made: hands out numbers, collects lines."""
 
@@ -58,11 +67,16 @@ class _Compiler:
         self.entry_ids = [str(e.id) for _, e in book.entries()]
         self.ridden = [str(e.rides or "") for _, e in book.entries()]
         self.phase_list = list(book.all_phases())
+        self.eliminates = any(
+            isinstance(node, typed.Eliminate) for r in rules if r.typed is not None for node in typed.walk(r.typed)
+        )
+        self.settles = bool(book.triggers) or self._any_late()
         self.segments: list[Segment] = []
         self.text: list[str] = []
         self.lines: list[tuple[int, RulePath, tuple[int, int]]] = []
         self.constants: list[object] = []
         self.constant_names: dict[tuple[type, object], str] = {}
+        self.slices: dict[tuple[str, int], str | None] = {}
         self.functions: dict[tuple[str, ...], str] = {}
         self.codes: dict[RulePath, RuleCode] = {}
         self.streams: dict[str, int] = {}
@@ -74,6 +88,11 @@ class _Compiler:
         for zone in self.layout.zones:
             for number in range(self.layout.zones[zone].count):
                 self.stream(f"deck:{zone}:{number}")
+
+    def _any_late(self) -> bool:
+        """Whether some track is bounded only when an effect is over."""
+        places = (*self.layout.table.values(), *self.layout.properties.values(), *self.layout.fields.values())
+        return any(isinstance(place, Stored) and place.late for place in places)
 
     # what blocks and formulas ask for
 
@@ -112,6 +131,28 @@ class _Compiler:
             self.constants.append(value)
         return self.constant_names[key]
 
+    def stretches(self, constant: str, base: int) -> str | None:
+        """Slices of the state for the things in a constant, or in each of its collections; None where there are none.
+
+        They are made for slots at equal distances, which those of a whole kind, a row or a line of a grid are.
+        """
+        key = (constant, base)
+        if key not in self.slices:
+            value: Any = self.constants[int(constant[1:])]
+            groups = [value] if value and isinstance(value[0], int) else value
+            made = [_slice([base + thing for thing in group]) for group in groups]
+            self.slices[key] = None
+            if None not in made:
+                name = self.slices[key] = f"L{len(self.slices)}"
+                self.text.append(
+                    f"{name} = {made[0]}" if groups is not value else f"{name} = ({', '.join(map(str, made))},)"
+                )
+        return self.slices[key]
+
+    def shifted(self, constant: str, base: int) -> str:
+        """The constant with slots in place of things."""
+        return self.constant(_shifted(self.constants[int(constant[1:])], base))
+
     def stream(self, name: str) -> int:
         return self.streams.setdefault(name, len(self.streams))
 
@@ -120,7 +161,7 @@ class _Compiler:
         return len(self.sites) - 1
 
     def segment(self) -> Segment:
-        self.segments.append(Segment(FIRST_RULE + len(self.segments)))
+        self.segments.append(Segment(RULE + KINDS * len(self.segments)))
         return self.segments[-1]
 
     def routine(self, name: str) -> RuleCode:
@@ -215,17 +256,19 @@ class _Compiler:
 
     def _framed(self, path: RulePath, params: tuple[str, ...], block: typed.Block) -> RuleCode:
         writer = BlockWriter(self, path, params, True)
-        # room for the names is known only when all is written; a frame may be longer than it needs to be
-        self.codes[path] = RuleCode("", writer.cur.number, len(params), 40 + len(params))
+        first = writer.cur.number
+        # a routine that calls itself finds where it begins; how much room it needs is known when all is written
+        self.codes[path] = RuleCode("", first, len(params))
         writer.block(block)
         writer.leave()
         clear_dead(writer.segments, len(params), size=writer.frame_size)
+        chain(writer.segments)
+        for segment in writer.segments:
+            keep_at_hand(segment)
         for segment in writer.segments:
             self._emit(f"def s{segment.number}(g, f):", segment, path)
-        self.codes[path] = RuleCode("", writer.cur.number, len(params), writer.frame_size)
-        self.codes[path] = RuleCode(
-            "", writer.segments[0].number, len(params), max(40 + len(params), writer.frame_size)
-        )
+        self.text.append(f"ROOM{first} = {(None,) * (writer.frame_size - FIRST_LOCAL - len(params))}")
+        self.codes[path] = RuleCode("", first, len(params), writer.frame_size)
         return self.codes[path]
 
     def _empty(self, path: RulePath, params: tuple[str, ...]) -> RuleCode:
@@ -247,18 +290,25 @@ class _Compiler:
 
     def _write_formula(self, name: str, params: Iterable[str], body: typed.Expr, env: Env, path: RulePath) -> None:
         about_it = {"it.actor": "ia", "it.entry": "ie"} if "it" in env else {}
-        text = FormulaWriter(self).write(body, {**env, **about_it})
+        sheet = Sheet()
+        sheet.line(f"return {FlagWriter(FormulaWriter(self), sheet).write(body, {**env, **about_it})}")
+        text = "\n".join(line for _, line in sheet.lines)
         self.text.append(f"def {name}({', '.join(['g', *params])}):")
         if "ia" in re.findall(r"\bia\b", text):
             self.text.append(f" ia = actor_of(g, {env['it']})")  # once, not for each element that is looked at
         if "ie" in re.findall(r"\bie\b", text):
             self.text.append(f" ie = entry_of(g, {env['it']})")
-        if "S[" in text:
+        self._write_sheet(sheet, path, body.at)
+
+    def _write_sheet(self, sheet: Sheet, path: RulePath, at: tuple[int, int]) -> None:
+        """The lines of a function, behind what they need of the state."""
+        if any("S[" in line for _, line in sheet.lines):
             self.text.append(" S = g.S")
-        if "Z[" in text:
+        if any("Z[" in line for _, line in sheet.lines):
             self.text.append(" Z = g.Z")
-        self.text.append(f" return {text}")
-        self.lines.append((len(self.text), path, body.at))
+        for indent, line in sheet.lines:
+            self.text.append(" " * indent + line)
+            self.lines.append((len(self.text), path, at))
 
     def _named_formula(self, name: str, path: RulePath, params: Iterable[str]) -> str:
         """A function for a formula of the content; `""` when the content has none."""
@@ -305,15 +355,17 @@ class _Compiler:
             assert isinstance(rule, Rule)
             late = trigger.fires == "after the effect"
             code = self._code(("triggers", str(name), "effect"), ())
-            test = FormulaWriter(self).write(rule.formula.value, {})
             truth = self.layout.truths[str(name)]
             site = self.site(Site("release", path, rule.formula.at)) if rule.formula.openly else -1
-            self.text += [f"def t{number}(g):", " S = g.S", " Z = g.Z", " if g.asleep: return False", f" n = {test}"]
-            self.lines.append((len(self.text), path, rule.formula.at))
-            self.text += [f" if n == S[{truth}]: return False", f" S[{truth}] = n"]
+            sheet = Sheet()
+            sheet.line(f"n = {FlagWriter(FormulaWriter(self), sheet).write(rule.formula.value, {})}")
+            sheet.line(f"if n == S[{truth}]: return False")
+            sheet.line(f"S[{truth}] = n")
             if site >= 0:
-                self.text.append(f" told(g, -1, {site}, n)")
-            self.text.append(" return n")
+                sheet.line(f"told(g, -1, {site}, n)")
+            sheet.line("return n")
+            self.text += [f"def t{number}(g):", " if g.asleep: return False"]
+            self._write_sheet(sheet, path, rule.formula.at)
             made.append(TriggerCode(str(name), late, code))
         return tuple(made)
 
@@ -381,7 +433,7 @@ class _Compiler:
         for number, menu in enumerate(menus):
             for stage, listed in enumerate(((*menu.one, *menu.free), menu.after)):
                 writer = self._option_writer()
-                writer.line("out = []")
+                writer.line("out = [STAND]" if stage or menu.pass_ else "out = []")
                 hands: dict[str, list[tuple[int, EntryCode]]] = {}
                 for entry in listed:
                     code = entries[entry]
@@ -395,14 +447,17 @@ class _Compiler:
                 self._write_lines(f"def menu{number}_{stage}(g, a):", writer.lines)
 
     def _window_functions(self, entries: tuple[EntryCode, ...], windows: tuple[WindowCode, ...]) -> None:
-        """`react<n>(g, a, subjects)` lists what seat a could answer in a window."""
+        """`react<w>_<e>(g, seats, ref, ia)`: who can answer what, in a window, to entry e, which ia has declared."""
         for number, window in enumerate(windows):
-            writer = self._option_writer()
-            writer.reactions([(n, entries[n]) for n in window.powers], [(n, entries[n]) for n in window.cards])
-            self._write_lines(f"def react{number}(g, a, subjects):", writer.lines)
+            inside = [(n, entries[n]) for n in (*window.powers, *window.cards)]
+            for answered, code in enumerate(entries):
+                if number in code.windows:
+                    writer = self._option_writer()
+                    if writer.reactions(answered, inside):
+                        self._write_lines(f"def react{number}_{answered}(g, seats, ref, ia):", writer.lines)
 
     def _write_lines(self, head: str, lines: list[Line]) -> None:
-        lines = once(lines)
+        lines = once(lines, seat="(g, a" in head)
         tables = [line for line in lines if line[0] == 0]
         self.text += [text for _, text, _, _ in tables]
         self.text += [head, " S = g.S", " Z = g.Z"]
@@ -593,6 +648,16 @@ class _Compiler:
         made.places = dict(self.book.rules)
         return made
 
+    def checks(self) -> Program:
+        """A program in which nothing can be played: conditions on what is laid out."""
+        for number, name in enumerate(self.book.checks):
+            path = ("checks", str(name), "must")
+            self._write_formula(f"k{number}", ["p0"], self._formula(path), {"self": "p0"}, path)
+        made = Program("", "", "", self.layout)
+        made.text, made.lines, made.constants = "\n".join(self.text) + "\n", self.lines, self.constants
+        made.done = self._done()
+        return made
+
     def _titles(self) -> dict[str, str]:
         """Titles of things by kind and id, and of cards by id, for texts that are said in play."""
         found = {f"{thing.kind}:{name}": str(thing.label) for name, thing in self.book.things.items()}
@@ -603,11 +668,22 @@ class _Compiler:
         return self._code(path, params) if path in self.book.rules else None
 
 
+def _slice(slots: list[int]) -> str | None:
+    """Slots as a slice, where each lies as far behind the one before; None where they do not, or there are none."""
+    steps = {after - before for before, after in pairwise(slots)} or {1}
+    step = min(steps)
+    return f"slice({slots[0]}, {slots[-1] + 1}, {step})" if slots and len(steps) == 1 and step > 0 else None
+
+
+def _shifted(value: Any, base: int) -> Any:
+    return tuple(_shifted(part, base) for part in value) if isinstance(value, tuple) else value + base
+
+
 def fingerprint(book: Book) -> str:
-    """A short hash of everything that was read, for records; a game does not change by its tests."""
+    """A short hash of everything that was read, for records; a game does not change by its tests and checks."""
     digest = hashlib.sha256()
     for shown in sorted(book.files):
-        text = without_tests(book.files[shown]) if shown.endswith(".yaml") else book.files[shown]
+        text = game_text(book.files[shown]) if shown.endswith(".yaml") else book.files[shown]
         if text or not book.files[shown]:
             digest.update(shown.rsplit("/", 1)[-1].encode())
             digest.update(text.encode())

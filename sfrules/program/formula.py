@@ -12,10 +12,15 @@ from typing import Any, Protocol
 
 from sfrules.lang import typed
 from sfrules.lang.types import Type, held
-from sfrules.program.layout import Given, Layout
+from sfrules.program.layout import Given, Layout, Stored
 
 _ENOUGH = re.compile(r"len\(\[v\d+ for v\d+ in (h\d+) if .*\]\)")
+_NAME = re.compile(r"\b(?:v\d+|x\d+)\b")
+_PILE = re.compile(r"Z\[[\w+]+\]")
+_TABLE = re.compile(r"(C\d+)(\[[\w\[\]]+\])?")
 _SIMPLE = re.compile(r"-?\w+(\[[\w+]+\])?")
+
+_TRUTHS = ("True", "False")
 
 Env = dict[str, str]
 
@@ -31,6 +36,8 @@ class Library(Protocol):
     def entry(self, id_: str) -> int: ...
     def section(self, name: str) -> tuple[int, ...]: ...
     def constant(self, value: object) -> str: ...
+    def stretches(self, constant: str, base: int) -> str | None: ...
+    def shifted(self, constant: str, base: int) -> str: ...
 
 
 @dataclass(slots=True)
@@ -123,6 +130,24 @@ class FormulaWriter:
             return repr(place.values[int(object_)])
         return f"{self.library.constant(place.values)}[{object_}]"
 
+    def stretch(self, coll: typed.Expr, read: typed.Property, name: str, env: Env) -> str | None:
+        """The values of a property for a collection, as a part of the state, where they stand at equal distances."""
+        place = None if read.card else self.layout.properties[read.of, read.name]
+        if not isinstance(place, Stored) or not isinstance(read.object, typed.Local) or read.object.name != name:
+            return None
+        found = _TABLE.fullmatch(self.write(coll, env))
+        stretches = self.library.stretches(found[1], place.base) if found is not None else None
+        return f"S[{stretches}{found[2] or ''}]" if found is not None and stretches is not None else None
+
+    def shifted(self, source: str, var: str, lines: list[str]) -> tuple[str, list[str]] | None:
+        """A loop over a constant in which things serve only to find what is kept of them: it goes over the slots."""
+        found = _TABLE.fullmatch(source)
+        made = _without_base(lines, var) if found is not None else None
+        if found is None or made is None:
+            return None
+        base, without = made
+        return f"{self.library.shifted(found[1], base)}{found[2] or ''}", without
+
     def _as_many(self, text: str, of: Type) -> str:
         """Sets are stored as bits; an expression that uses one wants its members."""
         return f"members({text})" if of.name == "many" else text
@@ -134,29 +159,50 @@ class FormulaWriter:
         return self._as_many(f"S[{place.base}]", node.type)
 
     def _derived(self, node: typed.Derived, env: Env) -> str:
-        body = self.library.derived(node.of, node.name, node.card)
-        params = ("card" if node.card else "self",) if node.of else ()
-        args = (node.object,) if node.of else ()
-        return self._apply(("derived", node.of, node.name, str(node.card)), params, args, body, env)
+        return self._apply(node, ("derived", node.of, node.name, str(node.card)), env)
 
     def _defined(self, node: typed.Defined, env: Env) -> str:
-        params, body = self.library.define(node.id)
-        return self._apply(("define", node.id), params, node.args, body, env)
+        return self._apply(node, ("define", node.id), env)
 
-    def _apply(
-        self, key: tuple[str, ...], params: tuple[str, ...], args: tuple[typed.Expr, ...], body: typed.Expr, env: Env
-    ) -> str:
-        """Written in place when the arguments are plain, for a call costs more than the sum it makes."""
+    def _behind(
+        self, node: typed.Derived | typed.Defined
+    ) -> tuple[tuple[str, ...], tuple[typed.Expr, ...], typed.Expr]:
+        """What stands behind a name: what it is given, with what it is used here, and the expression itself."""
+        if isinstance(node, typed.Defined):
+            params, body = self.library.define(node.id)
+            return params, node.args, body
+        body = self.library.derived(node.of, node.name, node.card)
+        return (("card" if node.card else "self",), (node.object,), body) if node.of else ((), (), body)
+
+    def unfolded(self, node: typed.Expr, env: Env) -> tuple[typed.Expr, Env] | None:
+        """The expression behind a name with what it is given, where that is plain; a call costs more than a sum."""
+        if not isinstance(node, typed.Derived | typed.Defined):
+            return None
+        params, args, body = self._behind(node)
         texts = [self.write(arg, env) for arg in args]
-        if all(_SIMPLE.fullmatch(text) for text in texts):
-            inner = dict(zip(params, texts, strict=True))
-            if key[0] == "derived" and key[3:] == ("True",):
-                inner["self"] = inner.get("card", "")
-            return self.write(body, inner)
-        name = self.library.function(key, params, body)
-        return f"{name}(g, {', '.join(texts)})"
+        if not all(_SIMPLE.fullmatch(text) for text in texts):
+            return None
+        inner = dict(zip(params, texts, strict=True))
+        if isinstance(node, typed.Derived) and node.card:
+            inner["self"] = inner.get("card", "")
+        return body, inner
+
+    def _apply(self, node: typed.Derived | typed.Defined, key: tuple[str, ...], env: Env) -> str:
+        unfolded = self.unfolded(node, env)
+        if unfolded is not None:
+            return self.write(*unfolded)
+        params, args, body = self._behind(node)
+        texts = [self.write(arg, env) for arg in args]
+        return f"{self.library.function(key, params, body)}(g, {', '.join(texts)})"
 
     # collections
+
+    def unlike(self, seat: str, cards: typed.Expr, env: Env) -> str:
+        """Cards that a seat can tell apart, one of each sort; of fewer than two there is nothing to tell."""
+        text = self.write(cards, env)
+        if _PILE.fullmatch(text):
+            return f"({text} if len({text}) < 2 else unlike(g, {seat}, {text}))"
+        return f"unlike(g, {seat}, {text})"
 
     def _zone(self, node: typed.Zone, env: Env) -> str:
         return f"Z[{self.zone_number(node, env)}]"
@@ -196,27 +242,55 @@ class FormulaWriter:
     def _filter(self, node: typed.Filter, env: Env) -> str:
         var = self.fresh()
         env = {**env, node.name: var}
-        coll, rest = self._start(node, var, env)
+        coll, rest = self.start(node, var, env)
         return f"[{var} for {var} in {coll} if {self.write(rest, env)}]" if rest is not None else coll
 
-    def _start(self, node: typed.Filter, var: str, env: Env) -> tuple[str, typed.Expr | None]:
+    def start(self, node: typed.Filter, var: str, env: Env) -> tuple[str, typed.Expr | None]:
         """The collection to go through and the test left; leading tests that stay the same come before the loop."""
         coll = self.write(node.coll, env)
-        if self.hoisted is None or self._is_inner(coll):
+        if self.hoisted is None or self._is_inner(coll, var):
             return coll, node.test
         parts = conjuncts(node.test)
         fixed: list[str] = []
-        while parts and not self._is_inner(text := self.write(parts[0], env)):
+        while parts and not self._is_inner(text := self.write(parts[0], env), var):
             fixed.append(text)
             parts = parts[1:]
         if not fixed:
             return coll, node.test
-        name = f"h{len(self.hoisted)}"
-        self.hoisted.append(f"{name} = [{var} for {var} in {coll} if {' and '.join(fixed)}]")
+        self.counter[0] += 1
+        name = f"h{self.counter[0]}"
+        self._hoist(name, var, var, coll, fixed)
         return name, joined_by_and(parts)
 
-    def _is_inner(self, text: str) -> bool:
-        return any(re.search(rf"\b{name}\b", text) for name in self.inner)
+    def _hoist(self, name: str, made: str, var: str, coll: str, tests: list[str]) -> None:
+        """A list that is gathered before the loop."""
+        assert self.hoisted is not None
+        test = f"if {' and '.join(tests)}: " if tests else ""
+        self.hoisted += [f"{name} = []", f"for {var} in {coll}:", f" {test}{name}.append({made})"]
+
+    def keyed(self, node: typed.Filter, env: Env) -> str | None:
+        """How many have a key: `count(cards where .kind is ... and .place is x)`, where only x changes with the loop.
+
+        The keys of those that pass the other tests are listed once, before the loop, and counted inside it.
+        """
+        var = self.fresh()
+        env = {**env, node.name: var}
+        coll = self.write(node.coll, env)
+        *fixed, last = conjuncts(node.test)
+        if self.hoisted is None or self._is_inner(coll, var) or not isinstance(last, typed.Binary) or last.op != "is":
+            return None
+        texts, key, value = [self.write(t, env) for t in fixed], self.write(last.left, env), self.write(last.right, env)
+        own = re.compile(rf"\b{var}\b")
+        if own.search(value) or value == "None" or any(self._is_inner(text, var) for text in (*texts, key)):
+            return None
+        self.counter[0] += 1
+        name = f"h{self.counter[0]}"
+        self._hoist(name, key, var, coll, texts)
+        return f"{name}.count({value})"
+
+    def _is_inner(self, text: str, var: str) -> bool:
+        """Whether a text names something that only a loop around it knows; `var` is its own."""
+        return any(name in self.inner or (name[0] == "v" and name != var) for name in _NAME.findall(text))
 
     def _rotate(self, node: typed.Rotate, env: Env) -> str:
         start = self.write(node.start, env)
@@ -250,6 +324,8 @@ class FormulaWriter:
 
     def _binary(self, node: typed.Binary, env: Env) -> str:
         left, right = self.write(node.left, env), self.write(node.right, env)
+        if node.op in ("and", "or"):
+            return joined_texts(left, node.op, right)
         if node.op == "/":
             return f"divided({left}, {right})"
         if node.op in ("is", "is-not"):
@@ -279,7 +355,16 @@ class FormulaWriter:
         return f"({value} {word} {self.write(coll, env)})"
 
     def _not(self, node: typed.Not, env: Env) -> str:
-        return f"(not {self.write(node.value, env)})"
+        match node.value:
+            case typed.Exists(value=value):
+                return f"({self.write(value, env)} is None)"
+            case typed.Binary(op="is" | "is-not"):
+                same, other = self.write(node.value.left, env), self.write(node.value.right, env)
+                return self._same(same, other, node.value.op == "is-not")
+            case typed.Not(value=value):
+                return self.write(value, env)
+        text = self.write(node.value, env)
+        return str(text == "False") if text in _TRUTHS else f"(not {text})"
 
     def _negative(self, node: typed.Negative, env: Env) -> str:
         return f"(-{self.write(node.value, env)})"
@@ -377,12 +462,61 @@ class FormulaWriter:
     def _declaredas(self, node: typed.DeclaredAs, env: Env) -> str:
         asked = isinstance(node.declaration, typed.Answered) and "it.entry" in env
         entry = env["it.entry"] if asked else f"entry_of(g, {self.write(node.declaration, env)})"
+        if entry.isdigit() and (members := self._members(node.entries)) is not None:
+            return str(int(entry) in members)
         if node.entries.type.name == "many":
             return f"({entry} in {self.write(node.entries, env)})"
         return f"({entry} == {self.write(node.entries, env)})"
 
+    def _members(self, entries: typed.Expr) -> tuple[int, ...] | None:
+        """The entries that are named, where they are named outright."""
+        match entries:
+            case typed.EntryRef():
+                return (self.library.entry(entries.id),)
+            case typed.Entries():
+                return self.library.section(entries.section)
+            case typed.ListOf() if all(isinstance(item, typed.EntryRef) for item in entries.items):
+                return tuple(self.library.entry(item.id) for item in entries.items if isinstance(item, typed.EntryRef))
+            case _:
+                return None
+
     def _becomes(self, node: typed.Becomes, env: Env) -> str:
         return self._same(self.write(node.value, env), self.write(node.target, env), True)
+
+
+def _without_base(lines: list[str], var: str) -> tuple[int, list[str]] | None:
+    """Lines in which a name stands only in `S[base+name]`, or only in a loop over it whose own name does: without base.
+
+    Gives the base, and the lines with `S[name]`; None where the name stands elsewhere, or with several bases.
+    """
+    own = re.compile(rf"\b{var}\b")
+    uses = sum(len(own.findall(line)) for line in lines)
+    slot = re.compile(rf"S\[(\d+)\+{var}\]")
+    bases = [base for line in lines for base in slot.findall(line)]
+    if uses and len(bases) == uses and len(set(bases)) == 1:
+        return int(bases[0]), [slot.sub(f"S[{var}]", line) for line in lines]
+    loops = [found[1] for line in lines if (found := re.fullmatch(rf"for (v\d+) in {var}:", line))]
+    if uses == len(loops) == 1:
+        return _without_base([line for line in lines if line != f"for {loops[0]} in {var}:"], loops[0]) and _with_loop(
+            lines, loops[0]
+        )
+    return None
+
+
+def _with_loop(lines: list[str], inner: str) -> tuple[int, list[str]] | None:
+    slot = re.compile(rf"S\[(\d+)\+{inner}\]")
+    base = next(base for line in lines for base in slot.findall(line))
+    return int(base), [slot.sub(f"S[{inner}]", line) for line in lines]
+
+
+def joined_texts(left: str, op: str, right: str) -> str:
+    """Two tests as one; what is known while the text is written falls away."""
+    decides = "False" if op == "and" else "True"
+    if left == decides or right == decides:
+        return decides
+    if left in _TRUTHS:
+        return right
+    return left if right in _TRUTHS else f"({left} {op} {right})"
 
 
 def conjuncts(test: typed.Expr) -> list[typed.Expr]:

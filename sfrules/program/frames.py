@@ -1,13 +1,17 @@
 """The frames of a game's stack are lists: what runs next, the answer it waits for, then what the frame knows.
 
-The first segments are the engine's own; the segments made of rules come behind them.
+What runs next is a segment: its kind, plus `KINDS` times its number within the kind. The segments of a kind that has
+but one, and those of phases and menus, are the engine's own; the others are made of rules.
 """
 
 from __future__ import annotations
 
+from typing import Any
+
 PC, ANSWER = 0, 1
 
-PHASE, MENU, DECLARE, WINDOW, TOGETHER, ASKING, WAKING, FIRST_RULE = 0, 1, 2, 3, 4, 5, 6, 8
+PHASE, MENU, DECLARE, WINDOW, TOGETHER, ASKING, WAKING, RULE = range(8)
+KINDS = 8
 
 # a phase: which, how far, which seat
 PHASE_ID, PHASE_STEP, PHASE_SEAT = 2, 3, 4
@@ -23,3 +27,9 @@ WOKEN = 2
 ENTRY, ACTOR, CHOICES, RIDERS, CARD, CANCELLED, SUBJECT, STEP, SILENT = 2, 3, 4, 5, 6, 7, 8, 9, 10
 # a window: which, what may be answered, who is asked, how far, the sealed answers
 WINDOW_ID, SUBJECTS, SEATS, AT, SEALED = 2, 3, 4, 5, 6
+
+
+def kind(frame: list[Any]) -> int:
+    """What sort of frame it is: PHASE, MENU, ..."""
+    segment: int = frame[PC]
+    return segment % KINDS

@@ -14,8 +14,9 @@ from dataclasses import dataclass, field
 from sfrules.ids import RulePath
 from sfrules.lang import typed
 from sfrules.model.rules import Rule
+from sfrules.program.flags import FlagWriter
 from sfrules.program.formula import Env, FormulaWriter, Library, conjuncts, joined_by_and
-from sfrules.program.layout import Layout
+from sfrules.program.layout import Layout, LimitPlace
 from sfrules.program.program import EntryCode
 
 Line = tuple[int, str, RulePath, tuple[int, int]]
@@ -31,6 +32,9 @@ class OptionWriter:
     lines: list[Line] = field(default_factory=list)
     indent: int = 1
     answering: str = ""
+    known: LimitPlace | None = None
+    """A limit that is known not to be used up."""
+    counter: list[int] = field(default_factory=lambda: [0])
 
     def line(self, text: str, path: RulePath = (), at: tuple[int, int] = (0, 0)) -> None:
         """One line at the present indent."""
@@ -41,8 +45,8 @@ class OptionWriter:
     def entry(self, number: int, code: EntryCode, riders: Iterable[tuple[int, EntryCode]], card: str = "None") -> None:
         """All options of an entry: by itself, and with each rider that may travel with it."""
         outer = self.indent
-        tests = [*self._affordable(code), *self._may(code, {"actor": "a", "card": card, "with": "()"})]
-        self._if(tests)
+        self._if(self._affordable(code))
+        self._if_may(code, {"actor": "a", "card": card, "with": "()"})
         self._choices(number, code, card, "()", "()")
         self.indent = outer
         for rider, rider_code in riders:
@@ -61,37 +65,37 @@ class OptionWriter:
             self._if([f"S[{self.layout.names_base} + rc] == {rider_code.card_name}"])
             own, played = [], "rc"
         env: Env = {"actor": "a", "card": played, "with": f"({rider},)"}
-        self._if(
-            [
-                *own,
-                *self._may(rider_code, {**env, "with": "()"}),
-                *self._affordable(code),
-                *self._may(code, {**env, "card": "None"}),
-            ]
-        )
+        self._if([*own, *self._affordable(code)])
+        self._if_may(rider_code, {**env, "with": "()"})
+        self._if_may(code, {**env, "card": "None"})
         self._choices(number, code, "None", f"({rider},)", f"(({rider}, {played}),)", rider_code)
         if played == "rc":
             self.line("break")
 
     def _if(self, tests: list[str]) -> None:
+        tests = [test for test in tests if test != "True"]
         if tests:
             self.line(f"if {' and '.join(tests)}:")
             self.indent += 1
 
     def _affordable(self, code: EntryCode) -> list[str]:
         tests = []
-        if code.limit:
-            limit = self.layout.limits[code.limit]
+        limit = self.layout.limits[code.limit] if code.limit else None
+        if limit is not None and limit is not self.known:
             tests.append(f"S[{limit.base}{' + a' if limit.per else ''}] < {limit.times}")
         return tests + [f"S[{base} + a] >= {amount}" for base, amount in code.cost]
 
-    def _may(self, code: EntryCode, env: Env) -> list[str]:
-        found = []
+    def _if_may(self, code: EntryCode, env: Env) -> None:
         for key in ("who", "available"):
             rule = self.rule((code.section, code.id, key))
             if rule is not None:
-                found.append(FormulaWriter(self.library).write(rule.formula.value, env))
-        return found
+                self._if_holds(rule.formula.value, env)
+
+    def _if_holds(self, test: typed.Expr, env: Env) -> None:
+        self._if([FlagWriter(self._formula(), self).write(test, env)])
+
+    def _formula(self) -> FormulaWriter:
+        return FormulaWriter(self.library, self.counter)
 
     def _choices(
         self, number: int, code: EntryCode, card: str, riding: str, riders: str, rider: EntryCode | None = None
@@ -99,14 +103,14 @@ class OptionWriter:
         """The loops over what is to be chosen, and inside them the option itself."""
         outer = self.indent
         env: Env = {"actor": "a", "card": card, "with": riding}
-        writer = FormulaWriter(self.library)
+        writer = self._formula()
         for depth, choice in enumerate(code.choices):
             rule = self.rule((code.section, code.id, "choose", choice))
             assert rule is not None
             self._loop(writer, rule, f"x{depth}", env)
             env[choice] = f"x{depth}"
         if rider is not None:
-            self._rides_when(writer, rider, env)
+            self._rides_when(rider, env)
         if len(code.choices) == 1 and (riders, card, self.answering) == ("()", "None", "") and self._counted(code):
             self.line(f"out.append({self._ready(number, code)}[x0])")
         else:
@@ -132,7 +136,7 @@ class OptionWriter:
         if rule.formula.optional:
             self.line(f"for {var} in (None, *{writer.write(coll, env)}):", rule.path, rule.formula.at)
         elif of is not None and of.name == "card":
-            self.line(f"for {var} in unlike(g, a, {writer.write(coll, env)}):", rule.path, rule.formula.at)
+            self.line(f"for {var} in {writer.unlike('a', coll, env)}:", rule.path, rule.formula.at)
         elif isinstance(coll, typed.Filter):
             self._filtered(writer, coll, var, env, rule)
         else:
@@ -143,20 +147,24 @@ class OptionWriter:
         source, test = _narrowed(coll)
         through = writer.write(source, env)
         before: list[str] = []
-        inner = FormulaWriter(self.library, writer.counter, before, frozenset({var}))
-        text = inner.write(test, {**env, coll.name: var}) if test is not None else ""
+        outer, self.lines, deeper = self.lines, [], 0
+        if test is not None:
+            outer_indent = self.indent
+            self.indent += 1
+            inner = FormulaWriter(self.library, self.counter, before, frozenset({var}))
+            self._if([FlagWriter(inner, self).write(test, {**env, coll.name: var})])
+            deeper, self.indent = self.indent - outer_indent - 1, outer_indent
+        inside, self.lines = self.lines, outer
         for line in before:
             self.line(line, rule.path, rule.formula.at)
         self.line(f"for {var} in {through}:", rule.path, rule.formula.at)
-        if text:
-            self.indent += 1
-            self.line(f"if {text}:", rule.path, rule.formula.at)
+        self.lines += [(indent, text, rule.path, rule.formula.at) for indent, text, _, _ in inside]
+        self.indent += deeper
 
-    def _rides_when(self, writer: FormulaWriter, rider: EntryCode, env: Env) -> None:
+    def _rides_when(self, rider: EntryCode, env: Env) -> None:
         rule = self.rule((rider.section, rider.id, "rides_when"))
         if rule is not None:
-            self.line(f"if {writer.write(rule.formula.value, env)}:", rule.path, rule.formula.at)
-            self.indent += 1
+            self._if_holds(rule.formula.value, env)
 
     # cards
 
@@ -180,53 +188,69 @@ class OptionWriter:
 
     # reactions
 
-    def reactions(self, powers: Iterable[tuple[int, EntryCode]], cards: Iterable[tuple[int, EntryCode]]) -> None:
-        """What seat `a` could answer to each of `subjects` that still stands."""
-        cards, powers = list(cards), list(powers)
-        shared = {code.limit for _, code in (*powers, *cards)}
-        if len(shared) == 1 and "" not in shared:
-            limit = self.layout.limits[shared.pop()]  # one limit for all: where it is used up, nothing can be answered
-            self.line(f"if S[{limit.base}{' + a' if limit.per else ''}] >= {limit.times}: return []")
-        self.line("out = []")
-        self.line("for ref in subjects:")
+    def reactions(self, answered: int, inside: Iterable[tuple[int, EntryCode]]) -> bool:
+        """Who of `seats` can answer to an entry, `ref`, that `ia` has declared; False where nothing ever answers it."""
+        able = [(n, code, test) for n, code in inside if (test := self._answers(code, answered)) != "False"]
+        if not able:
+            return False
+        self.line("able = []")
+        self.line("for a in seats:")
         self.indent += 1
-        self.line("d = g.stack[ref >> 4]")
-        self.line("if d[7] & (1 | 1 << (ref & 15)): continue")
-        self.line("ia = d[3]")
-        self.line("ie = d[5][(ref & 15) - 1][0] if ref & 15 else d[2]")
+        self._skip_where_used({code.limit for _, code, _ in able})
+        self.line("out = []")
         self.answering = ", ref"
-        for number, code in powers:
-            self._reaction(number, code, "None")
-        for base in dict.fromkeys(self._hand(code) for _, code in cards):
-            here = [(n, code) for n, code in cards if self._hand(code) == base]
-            self.line(f"for c in {base}:")
+        for number, code, test in able:
+            if code.card_name < 0:
+                self._reaction(number, code, test, "None", answered)
+        for hand in dict.fromkeys(self._hand(code) for _, code, _ in able if code.card_name >= 0):
+            self.line(f"for c in {hand}:")
             self.indent += 1
             self.line(f"n = S[{self.layout.names_base} + c]")
-            self._each_name(here)
+            self._each_name([found for found in able if self._hand(found[1]) == hand], answered)
             self.indent -= 1
-        self.indent = 1
-        self.line("return out")
+        self.line("if out: able.append((a, out))")
+        self.indent -= 1
+        self.line("return able")
+        return True
 
-    def _each_name(self, cards: list[tuple[int, EntryCode]]) -> None:
+    def _skip_where_used(self, shared: set[str]) -> None:
+        """One limit for all: where it is used up, nothing can be answered."""
+        if len(shared) == 1 and "" not in shared:
+            limit = self.layout.limits[next(iter(shared))]
+            self.line(f"if S[{limit.base}{' + a' if limit.per else ''}] >= {limit.times}: continue")
+            self.known = limit
+
+    def _answers(self, code: EntryCode, answered: int) -> str:
+        """Whether a reaction answers this entry, as far as that is known while the text is written."""
+        rule = self.rule((code.section, code.id, "answers"))
+        if rule is None:
+            return "True"
+        return self._formula().write(rule.formula.value, self._reacting("c", answered))
+
+    def _reacting(self, card: str, answered: int) -> Env:
+        return {"actor": "a", "card": card, "with": "()", "it": "ref", "it.actor": "ia", "it.entry": str(answered)}
+
+    def _each_name(self, cards: list[tuple[int, EntryCode, str]], answered: int) -> None:
         """Of cards of one name the first in the hand: an earlier one has already been listed."""
-        for word, (number, code) in zip(["if", *["elif"] * len(cards)], cards, strict=False):
+        for word, (number, code, test) in zip(["if", *["elif"] * len(cards)], cards, strict=False):
             self.line(f"{word} n == {code.card_name}:")
             outer = self.indent
             self.indent += 1
-            self.line(f"if out and out[-1][0] == {number} and out[-1][4] == ref: continue")
-            self._reaction(number, code, "c")
+            self.line(f"if out and out[-1][0] == {number}: continue")
+            self._reaction(number, code, test, "c", answered)
             self.indent = outer
 
     def _hand(self, code: EntryCode) -> str:
+        if code.card_name < 0:
+            return ""
         zone = self.layout.zones[code.played_from]
         return f"Z[{zone.base} + a]" if zone.per else f"Z[{zone.base}]"
 
-    def _reaction(self, number: int, code: EntryCode, card: str) -> None:
+    def _reaction(self, number: int, code: EntryCode, test: str, card: str, answered: int) -> None:
         outer = self.indent
-        env: Env = {"actor": "a", "card": card, "with": "()", "it": "ref", "it.actor": "ia", "it.entry": "ie"}
-        answers = self.rule((code.section, code.id, "answers"))
-        tests = [FormulaWriter(self.library).write(answers.formula.value, env)] if answers is not None else []
-        self._if([*self._affordable(code), *tests, *self._may(code, env)])
+        env = self._reacting(card, answered)
+        self._if([*self._affordable(code), test])
+        self._if_may(code, env)
         self._choices(number, code, card, "()", "()")
         self.indent = outer
 
@@ -248,19 +272,21 @@ def _narrowed(coll: typed.Filter) -> tuple[typed.Expr, typed.Expr | None]:
 
 
 _JOINED = re.compile(r"\[\*Z\[[^\[\]]+\], \*Z\[[^\[\]]+\]\]")
+_OWN = re.compile(r"\bS\[\d+ ?\+ ?a\]")
 
 
-def once(lines: list[Line]) -> list[Line]:
-    """Collections that several lines join are joined once, at the top: nothing changes while options are listed."""
-    counts = Counter(text for _, line, _, _ in lines for text in _JOINED.findall(line))
-    shared = {text: f"j{n}" for n, text in enumerate(t for t, count in counts.items() if count > 1)}
-    if not shared:
-        return lines
-    head: list[Line] = [(1, f"{name} = {text}", (), (0, 0)) for text, name in shared.items()]
-    tables = [line for line in lines if line[0] == 0]
-    rest = [
-        (indent, _JOINED.sub(lambda m: shared.get(m.group(), m.group()), text), path, at)
-        for indent, text, path, at in lines
-        if indent
-    ]
-    return [*tables, *head, *rest]
+def once(lines: list[Line], seat: bool) -> list[Line]:
+    """What several lines look up is looked up once, at the top: nothing changes while options are listed.
+
+    These are collections that are joined and, where there is but one `seat`, what is kept for it.
+    """
+    for letter, pattern in (("j", _JOINED), ("k", _OWN)) if seat else ():
+        counts = Counter(text for _, line, _, _ in lines for text in pattern.findall(line))
+        names = {text: f"{letter}{n}" for n, text in enumerate(t for t, count in counts.items() if count > 1)}
+        head: list[Line] = [(1, f"{name} = {text}", (), (0, 0)) for text, name in names.items()]
+        lines = [*head, *((indent, _renamed(pattern, names, text), path, at) for indent, text, path, at in lines)]
+    return lines
+
+
+def _renamed(pattern: re.Pattern[str], names: dict[str, str], text: str) -> str:
+    return pattern.sub(lambda match: names.get(match.group(), match.group()), text)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sfrules.lang import typed
 from sfrules.lang.types import held
+from sfrules.program.events import Note
 from sfrules.program.formula import Env
 from sfrules.program.liveness import CLEAR, Segment
 from sfrules.program.statements import Site, StatementWriter
@@ -20,25 +21,38 @@ class BlockWriter(StatementWriter):
         return f"1 << {seat} | 1 << {self.expr(audience.seat)}"
 
     def _options(self, picks: tuple[typed.Pick, ...], seat: str, env: Env, test: typed.Expr | None = None) -> str:
-        """All answers, as Python text: a bare value for one choice, a tuple for several."""
-        names, loops = [], []
+        """All answers, as the name of a list: bare values for one choice, tuples for several.
+
+        They are gathered in loops, for a comprehension is a call, and a test may look through something itself.
+        """
+        made, outer, names = self.formula.fresh(), self.indent, []
+        self.line(f"{made} = []")
         for pick in picks:
             var = self.formula.fresh()
-            of = pick.coll.type.of
-            if of is not None and of.name == "card":
-                loops.append(f"for {var} in unlike(g, {seat}, {self.formula.write(pick.coll, env)})")
-            elif isinstance(pick.coll, typed.Filter):
-                inner = {**env, pick.coll.name: var}
-                coll = self.formula.write(pick.coll.coll, env)
-                loops.append(f"for {var} in {coll} if {self.formula.write(pick.coll.test, inner)}")
-            else:
-                loops.append(f"for {var} in {self.formula.write(pick.coll, env)}")
+            coll, wanted, inner = self._offered(pick, seat, var, env)
+            self.line(f"for {var} in {coll}:")
+            self.indent += 1
+            self._only_if(wanted, inner)
             names.append(var)
-            if isinstance(pick.target, typed.Local):
-                env = {**env, pick.target.name: var}
-        when = f" if {self.formula.write(test, env)}" if test is not None else ""
-        value = names[0] if len(names) == 1 else f"({', '.join(names)})"
-        return f"[{value} {' '.join(loops)}{when}]"
+            env = _with_pick(pick, var, env)
+        self._only_if(test, env)
+        self.line(f"{made}.append({_answer(names)})")
+        self.indent = outer
+        return made
+
+    def _only_if(self, test: typed.Expr | None, env: Env) -> None:
+        if test is not None:
+            self.line(f"if {self.flags.write(test, env)}:")
+            self.indent += 1
+
+    def _offered(self, pick: typed.Pick, seat: str, var: str, env: Env) -> tuple[str, typed.Expr | None, Env]:
+        """What a choice goes through, the test that is left, and the names it is made in."""
+        of = pick.coll.type.of
+        if of is not None and of.name == "card":
+            return self.formula.unlike(seat, pick.coll, env), None, env
+        if isinstance(pick.coll, typed.Filter):
+            return self.formula.write(pick.coll.coll, env), pick.coll.test, {**env, pick.coll.name: var}
+        return self.formula.write(pick.coll, env), None, env
 
     def _choose(self, stmt: typed.Choose, framed: bool) -> None:
         self.line(f"s = {self.expr(stmt.seat)}")
@@ -46,9 +60,27 @@ class BlockWriter(StatementWriter):
         if stmt.may:
             self.line("o.append(None)")
         site = self._choose_site(stmt)
-        self.line(f"ask(g, f, s, {site}, o, {self._mask('s', stmt.audience)})")
+        mask = self._mask("s", stmt.audience)
+        self._put(site, mask)
         self.cut()
+        cards = len(stmt.picks) == 1 and held(self.shop.sites[site].picks[0]).name == "card"
+        self._note(site, mask, "as_seen(g, f[1])" if cards else "f[1]")
         self._take(stmt.picks, "f[1]", framed, stmt.may)
+
+    def _put(self, site: int, mask: str) -> None:
+        """Puts the question; what needs more than that, such as one that has only one answer, `ask` sees to."""
+        waits = " and not (g.late or g.queue)" if self.shop.settles else ""
+        self.line(f"if len(o) > 1{waits}:")
+        self.indent += 1
+        for name, value in (("seat", "s"), ("site", site), ("options", "o"), ("mask", mask)):
+            self.line(f"g.{name} = {value}")
+        self.indent -= 1
+        self.line(f"else: ask(g, f, s, {site}, o, {mask})")
+
+    def _note(self, site: int, mask: str, answer: str) -> None:
+        """The answer as it stands in the log; who was asked, and who sees it, is still known."""
+        mask = "-1" if mask == "-1" else "g.mask"
+        self.line(f"g.log.append(({Note.ANSWER}, {mask}, {site}, g.seat, {answer}))")
 
     def _choose_site(self, stmt: typed.Choose) -> int:
         picks = tuple(p.coll.type.of or held(p.target.type) for p in stmt.picks)
@@ -72,13 +104,16 @@ class BlockWriter(StatementWriter):
         site = self.shop.site(Site("confirm", self.path, stmt.at, stmt.text))
         self.line(f"confirm(g, f, {self.expr(stmt.seat)}, {site})")
         self.cut()
+        self._note(site, "-1", "None")
         self.line("f[1] = None")
 
     def _ask(self, stmt: typed.Ask) -> None:
         self.line(f"s = {self.expr(stmt.seat)}")
         self._ask_options(stmt)
-        self.line(f"ask(g, f, s, {self._ask_site(stmt)}, o, {self._mask('s', stmt.audience)})")
+        site, mask = self._ask_site(stmt), self._mask("s", stmt.audience)
+        self._put(site, mask)
         self.cut()
+        self._note(site, mask, "f[1]")
         self.line("a = f[1]")
         self.line("f[1] = None")
         join = self.new_segment()
@@ -93,7 +128,7 @@ class BlockWriter(StatementWriter):
                 listed = self._options(option.picks, "s", self.env, option.when)
                 self.line(f"o += [({index}, x) for x in {listed}]")
             elif option.when is not None:
-                self.line(f"if {self.expr(option.when)}: o.append(({index}, None))")
+                self.line(f"if {self.test(option.when)}: o.append(({index}, None))")
             else:
                 self.line(f"o.append(({index}, None))")
 
@@ -196,3 +231,12 @@ class BlockWriter(StatementWriter):
                 self._ask_bodies(inner, None)
             case _:
                 self.line("pass")
+
+
+def _with_pick(pick: typed.Pick, var: str, env: Env) -> Env:
+    """Later choices may speak of earlier ones."""
+    return {**env, pick.target.name: var} if isinstance(pick.target, typed.Local) else env
+
+
+def _answer(names: list[str]) -> str:
+    return names[0] if len(names) == 1 else f"({', '.join(names)})"

@@ -15,9 +15,10 @@ from sfrules.lang import typed
 from sfrules.lang.ast import Offsets
 from sfrules.lang.types import Type, held
 from sfrules.program.events import Note
+from sfrules.program.flags import FlagWriter
 from sfrules.program.formula import Env, FormulaWriter, Library
 from sfrules.program.layout import Given, Stored
-from sfrules.program.liveness import CLEAR, FIRST_LOCAL, Segment
+from sfrules.program.liveness import CHAIN, CLEAR, FIRST_LOCAL, Segment
 from sfrules.program.waits import Waits
 
 
@@ -52,6 +53,9 @@ class Workshop(Library, Protocol):
     """What a block needs of the program that is being made."""
 
     waits: Waits
+    eliminates: bool
+    settles: bool
+    sites: list[Site]
 
     def stream(self, name: str) -> int: ...
     def site(self, site: Site) -> int: ...
@@ -74,6 +78,7 @@ class StatementWriter:
         self.path = path
         self.waits = waits
         self.formula = FormulaWriter(shop)
+        self.flags = FlagWriter(self.formula, self)
         self.env: Env = {}
         self.frame_size = FIRST_LOCAL
         self.cur = shop.segment() if waits else Segment(-1)
@@ -102,15 +107,21 @@ class StatementWriter:
     def expr(self, node: typed.Expr) -> str:
         return self.formula.write(node, self.env)
 
+    def test(self, node: typed.Expr) -> str:
+        """A test, as text over the lines that are written for it here."""
+        return self.flags.write(node, self.env)
+
     def goto(self, target: Segment) -> None:
+        """What comes next stands in another segment, and nobody is waited for in between."""
+        self.line(f"{CLEAR}{target.number}")
+        self.line(f"{CHAIN}{target.number}")
+
+    def cut(self) -> Segment:
+        """Ends the current segment to wait; what comes next stands in a new one."""
+        target = self.new_segment()
         self.line(f"{CLEAR}{target.number}")
         self.line(f"f[0] = {target.number}")
         self.line("return")
-
-    def cut(self) -> Segment:
-        """Ends the current segment; what comes next stands in a new one."""
-        target = self.new_segment()
-        self.goto(target)
         self.enter(target)
         return target
 
@@ -153,13 +164,38 @@ class StatementWriter:
     def _source(self, source: typed.Source) -> str:
         match source:
             case typed.Openly():
-                return f"told(g, -1, {self._release(source.at)}, {self.expr(source.value)})"
+                return f"told(g, -1, {self._release(source.at)}, {self.test(source.value)})"
             case typed.TellWhether():
-                return f"told(g, 1 << {self.expr(source.seat)}, {self._release(source.at)}, {self.expr(source.value)})"
+                return f"told(g, 1 << {self.expr(source.seat)}, {self._release(source.at)}, {self.test(source.value)})"
             case typed.Random():
-                return f"pick(g, {self._stream()}, {self.expr(source.coll)})"
+                return f"pick(g, {self._stream()}, {self._source(source.coll)})"
+            case typed.Function(name="first" | "the-first", args=(typed.Filter() as coll,)):
+                return self._found(coll, must=source.name == "the-first")
+            case typed.Filter() if self.flags.looks(source.test, {**self.env, source.name: "v0"}):
+                return self._filtered(source)
             case _:
-                return self.expr(source)
+                return self.test(source)
+
+    def _found(self, coll: typed.Filter, must: bool) -> str:
+        """The first that passes, without a list of all; that there `must` be one, the content has promised."""
+        made = self.formula.fresh()
+        self.line(f"{made} = None")
+
+        def take(var: str, _: Env) -> None:
+            self.flags.paper.line(f"{made} = {var}")
+            self.flags.paper.line("break")
+
+        self.flags.through(coll, self.env, take)
+        if must:
+            self.line("else: the_first(())")
+        return made
+
+    def _filtered(self, coll: typed.Filter) -> str:
+        """What passes a test that looks through something itself, written out; gives the name of the list."""
+        made = self.formula.fresh()
+        self.line(f"{made} = []")
+        self.flags.through(coll, self.env, lambda var, _: self.flags.paper.line(f"{made}.append({var})"))
+        return made
 
     def _release(self, at: Offsets) -> int:
         return self.shop.site(Site("release", self.path, at))
@@ -226,7 +262,7 @@ class StatementWriter:
             self.line(f"g.log.append(({Note.SET}, {slot}, S[{slot}], n))")
         self.line(f"S[{slot}] = n")
         if isinstance(target, typed.Property) and target.card:
-            self.line(f"turned_over(g, {slot} - {stored.base})")
+            self.line(f"g.faces[{slot} - {stored.base}] = None")
         self.wake(self._atom(target))
         self.indent -= 1
 
@@ -281,7 +317,8 @@ class StatementWriter:
         test = "None"
         if stmt.where is not None:
             var = self.formula.fresh()
-            test = f"lambda {var}: {self.formula.write(stmt.where, {**self.env, stmt.name: var})}"
+            wanted = self.formula.write(stmt.where, {**self.env, stmt.name: var})
+            test = f"lambda zone: [i for i, {var} in enumerate(zone) if {wanted}]"
         self.line(f"draw(g, {self.expr(stmt.count)}, {source}, {target}, {test})")
         refill = self.shop.layout.zones[stmt.source.zone].refill
         zones = [stmt.source.zone, stmt.target.zone, *([refill] if refill else [])]
@@ -364,8 +401,7 @@ class StatementWriter:
             return
         target = self.new_segment()
         # first of all: what it is given may be read nowhere behind
-        room = ["None"] * (code.size - FIRST_LOCAL - len(args))
-        self.line(f"g.stack.append([{', '.join([str(code.segment), 'None', *args, *room])}])")
+        self.line(f"g.stack.append([{', '.join([str(code.segment), 'None', *args])}, *ROOM{code.segment}])")
         self.line(f"{CLEAR}{target.number}")
         self.line(f"f[0] = {target.number}")
         self.line("return")
@@ -410,12 +446,19 @@ class StatementWriter:
 
     def _if(self, stmt: typed.If) -> None:
         join = self.new_segment() if self.waits and self.shop.waits.stmt(stmt) else None
+        outer = self.indent
         for index, (test, body) in enumerate(stmt.branches):
-            self.line(f"{'elif' if index else 'if'} {self.expr(test)}:")
+            word = "elif" if index else "if"
+            if index and self.flags.looks(test, self.env):
+                self.line("else:")  # what the test needs to look through stands before it
+                self.indent += 1
+                word = "if"
+            self.line(f"{word} {self.test(test)}:")
             self._branch(body, join)
         if stmt.otherwise is not None:
             self.line("else:")
             self._branch(stmt.otherwise, join)
+        self.indent = outer
         if join is not None:
             self.goto(join)
             self.enter(join)
@@ -431,16 +474,15 @@ class StatementWriter:
 
     def _openlyif(self, stmt: typed.OpenlyIf) -> None:
         join = self.new_segment() if self.waits and self.shop.waits.stmt(stmt) else None
-        self.line(f"if surfaces(g, {self._release(stmt.at)}, {self.expr(stmt.test)}):")
+        self.line(f"if surfaces(g, {self._release(stmt.at)}, {self.test(stmt.test)}):")
         self._branch(stmt.body, join)
         if join is not None:
             self.goto(join)
             self.enter(join)
 
     def _for(self, stmt: typed.For) -> None:
-        coll = self.expr(stmt.coll)
         if not self.waits or not self.shop.waits.block(stmt.body):
-            outer = self.env
+            outer, coll = self.env, self.expr(stmt.coll)
             name = self.name(stmt.name, False)
             fixed = isinstance(stmt.coll, typed.AllOf | typed.Between | typed.ListOf | typed.Filter)
             self.line(f"for {name} in {coll if fixed else f'tuple({coll})'}:")
@@ -449,31 +491,32 @@ class StatementWriter:
             self.indent -= 1
             self.env = outer
             return
-        self._framed_loop(stmt.name, coll, stmt.body, again=False)
+        self._framed_loop(stmt.name, stmt.coll, stmt.body, again=False)
 
     def _cycle(self, stmt: typed.Cycle) -> None:
-        self._framed_loop(stmt.name, self.expr(stmt.coll), stmt.body, again=True)
+        self._framed_loop(stmt.name, stmt.coll, stmt.body, again=True)
 
-    def _framed_loop(self, local: str, coll: str, body: typed.Block, again: bool) -> None:
-        outer = self.env
-        constant = re.fullmatch(r"C\d+", coll) is not None  # the same for ever: no need to keep it
-        items, index = coll if constant else self._frame_slot(), self._frame_slot()
+    def _framed_loop(self, local: str, coll: typed.Expr, body: typed.Block, again: bool) -> None:
+        outer, text = self.env, self.expr(coll)
+        constant = re.fullmatch(r"C\d+", text) is not None  # the same for ever: no need to keep it
+        items, index = text if constant else self._frame_slot(), self._frame_slot()
+        count = str(len(self.shop.layout.things[coll.kind])) if isinstance(coll, typed.AllOf) else f"len({items})"
         if not constant:
-            self.line(f"{items} = tuple({coll})")
+            self.line(f"{items} = tuple({text})")
         self.line(f"{index} = 0")
         head, done = self.new_segment(), self.new_segment()
         self.goto(head)
         self.enter(head)
-        self.line(f"i = next_turn(g, {items}, {index})" if again else f"i = {index}")
+        self.line(f"i = next_turn(g, {items}, {index})" if again and self.shop.eliminates else f"i = {index}")
         if not again:
-            self.line(f"if i >= len({items}):")
+            self.line(f"if i >= {count}:")
             self.indent += 1
             self.goto(done)
             self.indent -= 1
         # what the loop names may live in a plain name when nobody is asked while it is needed
         name = self.name(local, self.shop.waits.block(body))
-        self.line(f"{name} = {items}[i]")
-        self.line(f"{index} = (i + 1) % len({items})" if again else f"{index} = i + 1")
+        self.line(f"{name} = {'i' if isinstance(coll, typed.AllOf) else f'{items}[i]'}")
+        self.line(f"{index} = (i + 1) % {count}" if again else f"{index} = i + 1")
         self.block(body)
         self.goto(head)
         self.env = outer
@@ -491,7 +534,7 @@ class StatementWriter:
         if not self.waits or not self.shop.waits.block(stmt.body):
             self.line(f"for i in turns({self.expr(stmt.times)}):")
             self.indent += 1
-            self.line(f"if not {self.expr(stmt.test)}: break")
+            self.line(f"if not {self.test(stmt.test)}: break")
             self.block(stmt.body)
             self.indent -= 1
             return
@@ -500,7 +543,7 @@ class StatementWriter:
         head, done = self.new_segment(), self.new_segment()
         self.goto(head)
         self.enter(head)
-        self.line(f"if not {self.expr(stmt.test)}:")
+        self.line(f"if not {self.test(stmt.test)}:")
         self.indent += 1
         self.goto(done)
         self.indent -= 1

@@ -10,7 +10,6 @@ from sfrules.model.book import Book
 from sfrules.model.card import Card, CardKind
 from sfrules.model.kind import Kind, Thing
 from sfrules.model.property import FlagProperty, NumberProperty, PropertyBase, ThingProperty, TrackProperty
-from sfrules.publish.card_reading import card_reading
 from sfrules.publish.faces import SHAPES, Back, Deck, Face, Paragraph, Run
 from sfrules.publish.fixed import field_value, filled_fields, never, number_of
 from sfrules.publish.marks import cited, weakest_mark
@@ -159,6 +158,8 @@ def _card_text(book: Book, kind: CardKind, card: Card) -> Iterator[Paragraph]:
         yield from map(_with_blanks, paragraphs(card.text, _filler(book, card), icon_names()))
     else:
         yield from _fixed_fields(book, kind, card)
+        from sfrules.publish.card_reading import card_reading  # only a card without a text is read aloud
+
         yield from card_reading(book, card)
     inline = {name for name in kind.has if f"{{{name}}}" in (card.text or "")}
     for name in filled_fields(book, card):

@@ -13,6 +13,7 @@ from pydantic.fields import FieldInfo
 from sfrules.model import readers, scalars
 from sfrules.model.base import Definition, Described
 from sfrules.model.card import Back, Card, CardKind
+from sfrules.model.check import OwnCheck
 from sfrules.model.ending import Award, Ending
 from sfrules.model.entry import Define, Entry, Group, Limit, Routine, Trigger
 from sfrules.model.gap import Gap, GapOption, Variant
@@ -378,6 +379,12 @@ MEANINGS: dict[str, dict[str, str]] = {
         "set_": "Changes of the content: path to value.",
         "remove": "What is taken out of the content: path to what goes, or nothing for all of it.",
     },
+    OwnCheck.__name__: {
+        "each": "A kind of thing or of card: the condition must hold for each, which is called self in it.",
+        "must": "The condition. It sees the content as it is laid out before the setup.",
+        "says": "The message where it does not hold, in your words.",
+        "level": "How bad that is. Without it: warning.",
+    },
     Case.__name__: {
         "example": "yes: worth telling as an example of play.",
         "given_": "The position it begins in. Without it, or without at in it: a new game.",
@@ -392,4 +399,4 @@ def models() -> Iterator[type[Definition]]:
     yield from (Scenario, NumberEntry, RuleSource, Term, Kind, Thing, PropertyBase)
     yield from FORMS
     yield from (PlaceMap, Grid, CardKind, Back, Card, Zone, Limit, Define, Entry, Window, Menu, Routine, Trigger, Group)
-    yield from (Phase, Ending, Award, Gap, GapOption, Variant, Case)
+    yield from (Phase, Ending, Award, Gap, GapOption, Variant, OwnCheck, Case)

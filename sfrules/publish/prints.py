@@ -6,18 +6,21 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
 
 from sfrules.diag import Diagnostic, Severity, Span, did_you_mean, in_order
 from sfrules.model.base import Definition, Described
 from sfrules.model.book import Book
 from sfrules.model.card import Card, CardKind
-from sfrules.publish.board import board_of, print_board
 from sfrules.publish.colour import contrast
 from sfrules.publish.deck import back_of, deck_of, face_of, printed_cards, seat_card_id
 from sfrules.publish.faces import SHAPES, Back
 from sfrules.publish.fixed import number_of
-from sfrules.publish.moderator import moderator_sheet
-from sfrules.publish.sheets import Paper, PrintFault, PrintResult, print_deck, print_moderator
+from sfrules.publish.markup import icon_names
+
+if TYPE_CHECKING:
+    from sfrules.publish.sheets import Paper, PrintFault, PrintResult
 
 _CODES = {"overflow": "SF801", "glyph": "SF802", "icon": "SF803", "broken-word": "SF804"}
 _HELP = {
@@ -27,6 +30,7 @@ _HELP = {
     "broken-word": "Use a shorter word, or write it with a hyphen where it may be parted.",
 }
 _PLACEHOLDER = re.compile(r"\{([a-z][a-z0-9-]*)\}")
+_ICON = re.compile(r"(?<![\w:]):([a-z][a-z-]*):(?![\w:])")
 # Where on a card a fault was found, and the key of content that is printed there.
 _KEYS = {"body": "text", "title": "title", "flavour": "flavour", "footer": "source", "kind": "kind"}
 # Lines and marks of a kind stand on white paper when ink is saved; less contrast than this is hard to see there.
@@ -63,8 +67,10 @@ def print_findings(book: Book) -> Iterator[Diagnostic]:
     yield from _alike(book)
     for card in printed_cards(book):
         subject = f"card {card.id}"
-        yield from _unfilled(book, card)
-        if not face_of(book, card).paragraphs:
+        if any("{" in text for text in (card.label, card.text or "", card.flavour or "")):
+            yield from _unfilled(book, card)
+        yield from _unknown_icons(card)
+        if not card.text and not face_of(book, card).paragraphs:
             message = f"“{card.label}” says nothing: it has no text, no fixed field and no rule that can be read aloud."
             yield Diagnostic("SF808", message, card.span, Severity.WARNING, subject, "Add `text:`.")
         if book.copies(card) is None and number_of(book, ("cards", str(card.id), "count")) is None:
@@ -75,7 +81,22 @@ def print_findings(book: Book) -> Iterator[Diagnostic]:
             yield Diagnostic("SF809", message, card.span_of("image"), Severity.WARNING, subject)
 
 
+def set_findings(book: Book) -> Iterator[Diagnostic]:
+    """What shows only when cards, board and sheets are set: texts that do not fit, letters that no font has.
+
+    Nothing is kept. Boxes are the same on every paper, so one is enough.
+    """
+    with TemporaryDirectory() as folder:
+        for result in _on_paper(book, Path(folder), "a4"):
+            yield from (_finding(book, fault) for fault in result.faults)
+
+
 def _on_paper(book: Book, out: Path, paper: Paper) -> Iterator[PrintResult]:
+    # setting is loaded where it is done: what can be said without it is part of every check of the content
+    from sfrules.publish.board import board_of, print_board
+    from sfrules.publish.moderator import moderator_sheet
+    from sfrules.publish.sheets import print_deck, print_moderator
+
     deck, board, sheet = deck_of(book), board_of(book), moderator_sheet(book)
     if deck.faces:
         yield print_deck(deck, out, paper=paper)
@@ -133,6 +154,16 @@ def _unfilled(book: Book, card: Card) -> Iterator[Diagnostic]:
                 f"Nothing fills {{{name}}}: no number and no field of the card is called so.{did_you_mean(name, known)}"
             )
             yield Diagnostic("SF810", message, card.span_of(key), Severity.WARNING, f"card {card.id}")
+
+
+def _unknown_icons(card: Card) -> Iterator[Diagnostic]:
+    """What is written like an icon and is none: it would be printed with its colons."""
+    known = icon_names()
+    for name in dict.fromkeys(_ICON.findall(card.text or "")):
+        if name not in known:
+            message = f"Card “{card.id}”: there is no icon named “{name}”.{did_you_mean(name, known)}"
+            help_ = f"The icons are {', '.join(sorted(known))}."
+            yield Diagnostic("SF803", message, card.span_of("text"), Severity.ERROR, f"card {card.id}", help_)
 
 
 def _back_findings(book: Book, kind: CardKind) -> Iterator[Diagnostic]:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 import shutil
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from sfrules.diag import Diagnostic, Severity, Span
 from sfrules.model.book import Book
+from sfrules.publish.codes import Told, code_pages, page_of
 from sfrules.publish.links import LinkFault, check_links
 from sfrules.publish.markup import safe
 from sfrules.publish.pages.cards import all_cards, card_pages
@@ -40,14 +41,17 @@ class Built:
     findings: tuple[Diagnostic, ...]
 
 
-def write_site(book: Book, docs: Path, out: Path, *, findings: Iterable[Diagnostic] = ()) -> Built:
+def write_site(
+    book: Book, docs: Path, out: Path, *, findings: Iterable[Diagnostic] = (), codes: Sequence[Told] = ()
+) -> Built:
     """Writes the pages of `book` into `docs`, builds the site from them into `out`, and follows every link.
 
-    Both folders are emptied first. What a designer can mend comes back as findings; OSError when the disk says no.
+    `codes` are explained on pages of their own. Both folders are emptied first. What a designer can mend comes back as
+    findings; OSError when the disk says no.
     """
     if docs.exists():
         shutil.rmtree(docs)
-    nav = write_rulebook(book, docs, findings=findings)
+    nav = write_rulebook(book, docs, findings=findings, codes=codes)
     try:
         result = build_site(docs, out, title=book.scenario.title, nav=nav, extra=_extra(book))
     except SiteError as error:
@@ -87,9 +91,9 @@ def _link_finding(book: Book, fault: LinkFault) -> Diagnostic:
     return Diagnostic("SF821", f"“{fault.target}” {fault.problem}.", span, Severity.ERROR, f"page {fault.page}")
 
 
-def write_rulebook(book: Book, docs: Path, *, findings: Iterable[Diagnostic] = ()) -> Nav:
+def write_rulebook(book: Book, docs: Path, *, findings: Iterable[Diagnostic] = (), codes: Sequence[Told] = ()) -> Nav:
     """Writes the pages as plain Markdown into `docs` and gives their navigation; OSError when that cannot be done."""
-    nav, pages = rulebook_pages(book, findings)
+    nav, pages = rulebook_pages(book, findings, codes)
     glossary = [(name, " ".join(str(term.text).split())) for name, term in book.glossary.items()]
     for page in pages:
         path = docs / page.name
@@ -99,7 +103,9 @@ def write_rulebook(book: Book, docs: Path, *, findings: Iterable[Diagnostic] = (
     return nav
 
 
-def rulebook_pages(book: Book, findings: Iterable[Diagnostic] = ()) -> tuple[Nav, list[Page]]:
+def rulebook_pages(
+    book: Book, findings: Iterable[Diagnostic] = (), codes: Sequence[Told] = ()
+) -> tuple[Nav, list[Page]]:
     """All pages and their navigation."""
     desk = Desk(book, Places(book), touch(book))
     written = written_pages(desk)
@@ -114,9 +120,9 @@ def rulebook_pages(book: Book, findings: Iterable[Diagnostic] = ()) -> tuple[Nav
         *sources_page(desk),
         *glossary_page(desk),
         *moderator_page(desk),
-        *_findings(findings),
+        *_findings(findings, {told.facts.code for told in codes}),
     ]
-    reference = reference_pages(desk)
+    reference, explained = reference_pages(desk), code_pages(codes)
     first = first_page(desk, written, [*play, *world])
     groups: list[tuple[str, list[object]]] = [
         ("The book", _items(written)),
@@ -124,11 +130,11 @@ def rulebook_pages(book: Book, findings: Iterable[Diagnostic] = ()) -> tuple[Nav
         ("World", [*_items(world), *_group("The map", maps)]),
         ("Cards", _card_items(desk, cards)),
         ("Registers", _items(registers)),
-        ("Rule language", _items(reference)),
+        ("Rule language", [*_items(reference), *_group("Checks", explained)]),
     ]
     nav: Nav = [{first.title: first.name}, *({title: items} for title, items in groups if items)]
     gallery = [all_cards(desk)] if cards else []
-    pages = [first, *written, *play, *actions, *powers, *world, *maps, *gallery, *registers, *reference]
+    pages = [first, *written, *play, *actions, *powers, *world, *maps, *gallery, *registers, *reference, *explained]
     return nav, [*pages, *(page for _, group in cards for page in group)]
 
 
@@ -149,13 +155,17 @@ def _card_items(desk: Desk, cards: list[tuple[str, list[Page]]]) -> list[object]
     return ["cards/index.md", *(item for title, pages in cards for item in _group(title, pages))]
 
 
-def _findings(findings: Iterable[Diagnostic]) -> list[Page]:
-    """What a check of the content found, if it found anything."""
+def _findings(findings: Iterable[Diagnostic], explained: Collection[str]) -> list[Page]:
+    """What a check of the content found, if it found anything; each code leads to its page if it has one."""
     found = list(findings)
     if not found:
         return []
+
+    def code(name: str) -> str:
+        return f"[{name}]({page_of(name)})" if name in explained else safe(name)
+
     rows = "\n".join(
-        f"| {safe(str(d.severity))} | {safe(d.code)} | {safe(d.message)} | {safe(str(d.span))} |" for d in found
+        f"| {safe(str(d.severity))} | {code(d.code)} | {safe(d.message)} | {safe(str(d.span))} |" for d in found
     )
     intro = "# Findings {#findings}\n\nWhat the checks say of this content.\n\n"
     head = f"{intro}| Level | Code | What | Where |\n|---|---|---|---|\n"

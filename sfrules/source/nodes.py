@@ -84,8 +84,9 @@ class Text(str):
 
     @property
     def mappable(self) -> bool:
-        """Whether `place` is exact: not for folded blocks and quoted texts of several lines."""
-        return self._map().exact
+        """Whether every character has a place of its own: not in folded blocks and quoted texts of several lines."""
+        quoted = self.style in ("'", '"') and self.start.line != self.end.line
+        return self.style != ">" and not quoted and self._map().exact
 
     def place(self, start: int, end: int | None = None) -> Span:
         """Where the characters from offset `start` to `end` of this value stand in the file.

@@ -55,11 +55,13 @@ def places_of(value: str, style: str, file: SourceFile, start: Mark, end: Mark) 
         return _lines_from(value, ((number, 0) for number in range(start.line, end.line + 1)))
     if style == "|":
         return _literal(value, file, start)
+    if style == ">":
+        return _folded(value, file, start, end)
     if style == "":
         return _plain(value, file, start, end)
-    if style in ("'", '"') and start.line == end.line:
+    if start.line == end.line:
         return _quoted(value, style, file.text[start.index + 1 : end.index - 1], start)
-    return Places(exact=False)
+    return _quoted_lines(value, style, file, start, end)
 
 
 def _lines_from(value: str, starts: Iterator[tuple[int, int]]) -> Places:
@@ -84,6 +86,37 @@ def _literal(value: str, file: SourceFile, start: Mark) -> Places:
     if not columns:
         return Places(((0, start.line + 1, start.column + 1),), 0)
     return _lines_from(value, ((start.line + 1 + number, column) for number, column in enumerate(columns)))
+
+
+def _folded(value: str, file: SourceFile, start: Mark, end: Mark) -> Places:
+    """A `>` block: lines that stand alike are joined by a space; empty lines and deeper lines keep breaks."""
+    lines = list(enumerate(file.lines))[start.line + 1 : end.line + 1]
+    told = re.match(r"[>+-]*([1-9])", file.lines[start.line][start.column :])
+    first = next((line for _, line in lines if line.strip(" ")), "")
+    indent = _block_indent(first, value) if told is not None else len(first) - len(first.lstrip(" "))
+    pieces: list[Piece] = []
+    made, gaps, deep = "", 0, False
+    for number, line in lines:
+        part = line[indent:]
+        if not line[:indent].strip(" ") and not part:
+            gaps += 1
+            continue
+        if line[:indent].strip(" "):
+            break
+        deeper = part[0] in " \t"
+        if pieces:
+            made += "\n" * gaps if gaps and not (deep or deeper) else "\n" * (gaps + 1) if deep or deeper else " "
+        else:
+            made += "\n" * gaps
+        pieces.append((len(made), number + 1, indent + 1))
+        made, gaps, deep = made + part, 0, deeper
+    return Places(tuple(pieces), len(made), bool(pieces) and made == value.rstrip("\n"))
+
+
+def _block_indent(first: str, value: str) -> int:
+    """How far a block is indented that says so itself: its first line may begin with spaces of its own."""
+    own = value.lstrip("\n")
+    return len(first) - len(first.lstrip(" ")) - (len(own) - len(own.lstrip(" ")))
 
 
 def _plain(value: str, file: SourceFile, start: Mark, end: Mark) -> Places:
@@ -111,11 +144,38 @@ _ESCAPE = re.compile(r"\\(?:x[0-9A-Fa-f]{2}|u[0-9A-Fa-f]{4}|U[0-9A-Fa-f]{8}|.)")
 
 
 def _quoted(value: str, style: str, inner: str, start: Mark) -> Places:
-    """A quoted text of one line: each escape is one character of the value."""
+    """A quoted text of one line."""
+    pieces, length = _quoted_pieces(style, inner, 0, start.line + 1, start.column + 2)
+    return Places(tuple(pieces), len(value), length == len(value))
+
+
+def _quoted_lines(value: str, style: str, file: SourceFile, start: Mark, end: Mark) -> Places:
+    """A quoted text of several lines: each is stripped, and joined to the next by a space or by empty lines' breaks."""
+    pieces: list[Piece] = []
+    length, gaps, joined = 0, 0, False
+    for number in range(start.line, end.line + 1):
+        line = file.lines[number]
+        begin = start.column + 1 if number == start.line else len(line) - len(line.lstrip(" \t"))
+        stop = end.column - 1 if number == end.line else len(line.rstrip(" \t"))
+        part = line[begin:stop]
+        if not part and number not in (start.line, end.line):
+            gaps += 1
+            continue
+        glued = style == '"' and number != end.line and (len(part) - len(part.rstrip("\\"))) % 2 == 1
+        part = part[:-1] if glued else part
+        if number != start.line:
+            length += gaps or (0 if joined else 1)
+        of_line = _quoted_pieces(style, part, length, number + 1, begin + 1)
+        pieces += of_line[0]
+        length, gaps, joined = of_line[1], 0, glued
+    return Places(tuple(pieces), len(value), length == len(value))
+
+
+def _quoted_pieces(style: str, inner: str, offset: int, line: int, column: int) -> tuple[list[Piece], int]:
+    """The pieces of one line of a quoted text, and the offset behind it; each escape is one character of the value."""
     escapes = _ESCAPE.finditer(inner) if style == '"' else re.finditer("''", inner)
-    pieces = [(0, start.line + 1, start.column + 2)]
-    saved = 0
+    pieces, saved = [(offset, line, column)], 0
     for escape in escapes:
         saved += len(escape[0]) - 1
-        pieces.append((escape.end() - saved, start.line + 1, start.column + 2 + escape.end()))
-    return Places(tuple(pieces), len(value), len(inner) - saved == len(value))
+        pieces.append((offset + escape.end() - saved, line, column + escape.end()))
+    return pieces, offset + len(inner) - saved

@@ -39,6 +39,7 @@ _CUT = re.compile(r"(?<=\S)[ \t]+#(?=[^\s#])")
 _PROSE = frozenset(
     ("title", "plural", "text", "says", "question", "manual", "note", "flavour", "summary", "setting", "disclaimer")
 )
+_DEEPER = re.compile(r"\n[ \t]+\S")
 _BARE_WORD = re.compile(r"[a-z0-9.\-]+")
 _TOP = Point(0, 0, 0)
 
@@ -125,7 +126,10 @@ class _Reader:
                 text = Text(value, self.file, start, end)
                 self._cut(text)
                 return text
-        return Text(value, self.file, start, end, style)
+        text = Text(value, self.file, start, end, style)
+        if style == ">" and _DEEPER.search(value) is not None:
+            self._deeper(text)
+        return text
 
     def _map(self, event: _Event, depth: int) -> Map:
         made = Map(self.file, event.start_mark, event.end_mark, bool(event.flow_style))
@@ -211,6 +215,18 @@ class _Reader:
         )
         fixes = (Fix("Quote the text", (edit,), safe=False),) if text.start.line == text.end.line else ()
         self.found.append(Diagnostic("SF126", message, Span(self.file.shown, text.end.line + 1, at + 1), fixes=fixes))
+
+    def _deeper(self, text: Text) -> None:
+        """A line of a folded text that stands deeper: YAML then breaks the line before it and the one behind it."""
+        lines = self.file.lines
+        inner = range(text.start.line + 1, len(lines))
+        first = next(line for line in inner if lines[line].strip())
+        depth = len(lines[first]) - len(lines[first].lstrip(" "))
+        odd = next((line for line in inner if re.match(r"[ \t]+\S", lines[line][depth:])), first)
+        message = "This line of the text stands deeper than the others, and so is not joined to them. Indent all alike."
+        begin, end = len(lines[odd]) - len(lines[odd].lstrip(" \t")), len(lines[odd].rstrip())
+        span = Span(self.file.shown, odd + 1, begin + 1, odd + 1, end + 1)
+        self.found.append(Diagnostic("SF128", message, span, Severity.WARNING))
 
     def _tag(self, event: _Event) -> bool:
         written = self.file.text[event.start_mark.index : event.start_mark.index + 60].split(maxsplit=1)

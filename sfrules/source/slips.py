@@ -18,6 +18,9 @@ _OPENERS = {
     "-": "a list entry", ",": "a separator", "]": "the end of a list", "}": "the end of a mapping",
 }  # fmt: skip
 
+_KEY = re.compile(r"[ \t]*(?:- +)*[\w-]+")
+_BLOCK_HEAD = re.compile(r"[|>][-+0-9]*(?:[ \t]+#.*)?")
+
 _LINE_END = 1 << 30
 
 
@@ -67,7 +70,32 @@ def slip_of(file: SourceFile, error: MarkedYAMLError) -> Slip:
         if (slip := told(stumble)) is not None:
             return slip
     message = "This line does not fit the lines above it: check how far it is indented."
-    return Slip(_say(file, "SF114", message, line, column), line)
+    return Slip(_say(file, "SF114", message, line, column, related=_above(stumble)), line)
+
+
+def _above(at: _Stumble) -> tuple[Related, ...]:
+    """The lines that may have been moved when one does not fit: the one it would belong to, and the first in that."""
+    indent = _indent(at.text)
+    above = [line for line in range(at.line - 1, -1, -1) if _says(at.file.lines[line])]
+    owner = next((line for line in above if _indent(at.file.lines[line]) < indent), -1)
+    first = next((line for line in reversed(above) if line > owner), None)
+    places = [(owner, "by its indentation it belongs to this line")] if owner >= 0 else []
+    places += [(first, "and what belongs to that begins here")] if first is not None else []
+    return tuple(Related(_whole_line(at.file, line), words) for line, words in places)
+
+
+def _says(line: str) -> bool:
+    """Whether a line is neither empty nor a comment."""
+    return bool(line.strip()) and not line.lstrip().startswith("#")
+
+
+def _whole_line(file: SourceFile, line: int) -> Span:
+    text = file.lines[line]
+    return _span(file, line, _indent(text), max(len(text.rstrip()), _indent(text) + 1))
+
+
+def _indent(text: str) -> int:
+    return len(text) - len(text.lstrip(" "))
 
 
 def _inside(file: SourceFile, mark: Mark) -> tuple[int, int]:
@@ -97,9 +125,11 @@ def _colon(at: _Stumble) -> Slip | None:
     start, end = _flow_value(at.text, at.column) if in_flow else _value(at.text)
     if in_flow and start < 2:
         return None
-    if start < 0 or start >= at.column:
+    if start < 0 or start >= at.column or _KEY.fullmatch(at.text[: at.column]):
         message = "This line stands deeper than the line above it, which has its value already. Check its indentation."
-        return Slip(_say(at.file, "SF114", message, at.line, len(at.text) - len(at.text.lstrip())), at.line)
+        return Slip(
+            _say(at.file, "SF114", message, at.line, len(at.text) - len(at.text.lstrip()), related=_above(at)), at.line
+        )
     fix = _quote(at.file, at.line, start, end)
     what = "A question mark" if sign == "?" else "A colon followed by a space"
     message = f'{what} stands inside this text. Quote the text: put it in "double quotes".'
@@ -122,11 +152,25 @@ def _opener(at: _Stumble) -> Slip | None:
 
 def _fits(text: str, start: int, end: int, problem: str) -> bool:
     """Whether the sign at the start of the value can be what the parser stumbled over."""
+    if _BLOCK_HEAD.fullmatch(text, start, end):
+        return False
     closing = {"[": "]", "{": "}"}.get(text[start])
     if closing is None:
         return True
+    if _closes_at_end(text[start:end]):
+        return False
     after = text[start:end].find(closing)
     return after >= 0 and start + after + 1 < end and problem.startswith("did not find expected key")
+
+
+def _closes_at_end(text: str) -> bool:
+    """Whether the bracket that a text begins with is closed by the last letter of the text, and not before."""
+    depth = 0
+    for at, letter in enumerate(text):
+        depth += (letter in "[{") - (letter in "]}")
+        if depth == 0:
+            return at == len(text) - 1
+    return False
 
 
 def _quotes(at: _Stumble) -> Slip | None:
@@ -194,7 +238,9 @@ def _flow_value(text: str, column: int) -> tuple[int, int]:
 def _quote(file: SourceFile, line: int, start: int, end: int) -> Fix:
     text = file.lines[line][start:end].rstrip()
     quoted = '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
-    return Fix("Quote the text", (Edit(_span(file, line, start, start + len(text)), quoted),))
+    # what ends in a bracket or holds a list was hardly meant as a text
+    safe = re.search(r"[\]}]$|: [\[{]|^-+$", text) is None
+    return Fix("Quote the text", (Edit(_span(file, line, start, start + len(text)), quoted),), safe)
 
 
 def _say(

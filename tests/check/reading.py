@@ -6,23 +6,14 @@ import re
 from pathlib import Path
 
 from sfrules import check
+from sfrules.cli.examples import surroundings
 from sfrules.diag import Diagnostic, in_order
 from sfrules.model.book import Book
 from sfrules.model.build import build
 from sfrules.model.choices import Choices
 from sfrules.model.rules import type_rules
 from sfrules.source.files import SourceFile, Sources, read_text
-from sfrules.source.nodes import Map
-from sfrules.source.reader import read_nodes
 
-BASE = {
-    "scenario": {"": "{title: Harbour, seats: 2}"},
-    "kinds": {"captain": "{seat: yes}"},
-    "things": {"captain": "{east: {}, west: {}}"},
-    "play": {"": "finish with dusk"},
-    "endings": {"dusk": "{title: Dusk}"},
-    "setup": {"": "finish with dusk"},
-}
 MARK = re.compile(r"[ \t]*#! .*$", re.MULTILINE)
 
 
@@ -39,22 +30,7 @@ def sources(*texts: str, shown: str = "case.yaml") -> tuple[Sources, list[Diagno
 def surrounded(text: str) -> tuple[Sources, list[Diagnostic]]:
     """The text, and what a scenario needs besides, in a file of its own."""
     made, found = sources(text)
-    root, _ = read_nodes(made.files[0])
-    has = root if isinstance(root, Map) else Map.__new__(Map)
-    lines = []
-    for section, entries in BASE.items():
-        there = has.get(section)
-        if section == "play" and "phases" in has:
-            continue
-        missing = {name: entry for name, entry in entries.items() if not isinstance(there, Map) or name not in there}
-        if section == "endings" and there is not None:
-            missing = {}
-        if there is not None and "" in missing:
-            continue
-        if missing:
-            body = missing.get("") or "{" + ", ".join(f"{name}: {entry}" for name, entry in missing.items()) + "}"
-            lines.append(f"{section}: {body}")
-    base = SourceFile(Path("base.yaml"), "base.yaml", "\n".join(lines))
+    base = SourceFile(Path("base.yaml"), "base.yaml", surroundings([text]))
     return Sources(made.root, made.shown, (*made.files, base)), found
 
 

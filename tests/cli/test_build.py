@@ -54,7 +54,32 @@ def test_the_report_tells_what_was_checked_found_and_played(game):
     page = (game.parent / "build" / "report.html").read_text("utf-8")
     assert "ledger/more.yaml:2:3" in page
     assert "Closing time" in page
-    assert not re.search(r"(src|href)=", page)
+    assert not re.search(r'(src|href)=(?!"#)', page)
+    assert "tests" not in data["checked"]  # a build does not read them to the end
+
+
+RULE_TESTS = """tests:
+  saved:
+    given: {at: {phase: work, seat: north}}
+    do: [north: save-up]
+    expect: {is: {north.coins: 4}}
+  lost:
+    do: [north: save-up]
+    expect: {is: {north.coins: 2}}
+"""
+
+
+def test_the_report_tells_what_the_tests_of_the_rules_reach(game):
+    """A build itself has no use for tests; the report plays them."""
+    (game / "tests.yaml").write_text(RULE_TESTS, encoding="utf-8")
+    assert sfrules(*QUICK, cwd=game.parent).code == 0
+    covered = json.loads((game.parent / "build" / "report.json").read_text("utf-8"))["coverage"]
+    assert (covered["tests"], covered["hold"]) == (2, 1)
+    assert 0 < covered["lines"]["reached"] < covered["lines"]["of"]
+    page = (game.parent / "build" / "report.html").read_text("utf-8")
+    assert "2 tests were played; <b" in page
+    assert f"{covered['lines']['reached']} of {covered['lines']['of']}" in page
+    assert all(f"<code>{name}</code>" in page for name in covered["options"]["missing"])
 
 
 def test_honest_text_is_once_escaped_in_the_report(game):

@@ -12,7 +12,7 @@ import pytest
 from sfrules.cli import door
 from tests.cli.runs import CONTENT, ROOT, sfrules
 
-COMMANDS = ["validate", "build", "play", "simulate", "replay", "explain", "gaps", "fmt"]
+COMMANDS = ["validate", "build", "play", "simulate", "replay", "explain", "gaps", "fmt", "schema"]
 
 
 @pytest.mark.parametrize("command", COMMANDS)
@@ -81,7 +81,7 @@ def mistake(monkeypatch):
         def broken(*_: object, **__: object) -> None:
             raise error
 
-        monkeypatch.setattr(door, "app", broken)
+        monkeypatch.setattr(door, "_done", broken)
 
     return raising
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import sfrules as sfrules_package
-from sfrules.cli.codes import FRAME, RULES, all_facts
+from sfrules.cli.codes import all_facts
 from sfrules.cli.explaining import SECTIONS, Explainer
 from sfrules.pipeline import load
 from tests.cli.runs import CONTENT, LEDGER, sfrules
@@ -69,32 +69,8 @@ WRITTEN = {code for path in PACKAGE.rglob("*.py") for code in re.findall(r'"(SF\
 
 
 def test_every_code_that_stands_in_the_python_can_be_explained():
-    assert WRITTEN - {"SF308"} <= all_facts().keys()
+    assert all_facts().keys() >= WRITTEN
     assert len(WRITTEN) > 60
-
-
-@pytest.mark.parametrize("fact", RULES, ids=lambda fact: fact.code)
-def test_the_examples_of_rules_show_their_code_and_no_longer_show_it(tmp_path, fact):
-    play = {"bad": fact.bad, "good": fact.good}
-    for name, text in play.items():
-        folder = tmp_path / name
-        folder.mkdir()
-        (folder / "scenario.yaml").write_text(
-            f"scenario: {{title: T, seats: 2}}\n{FRAME}things:\n  keeper: {{north: {{}}, south: {{}}}}\n"
-        )
-        (folder / "play.yaml").write_text(text, encoding="utf-8")
-    bad, good = ({d.code: d.severity for d in load(tmp_path / name).found} for name in play)
-    assert bad.get(fact.code) == fact.severity
-    assert not [code for code in good if code.startswith("SF3")]
-
-
-@pytest.mark.parametrize("code", all_facts())
-def test_every_code_is_explained_with_examples(tmp_path, code):
-    ran = sfrules("explain", code, cwd=tmp_path)
-    assert ran.code == 0
-    assert ran.out.startswith(f"{code} (")
-    assert "Not so:\n    " in ran.out
-    assert "But so:\n    " in ran.out
 
 
 def test_a_slip_of_the_pen_gets_a_hint(tmp_path):

@@ -33,8 +33,10 @@ def test_the_shares_add_up_and_every_seed_shows_its_ending(tmp_path, scenario):
             again = sfrules("replay", "--scenario", scenario, "--seed", str(ending["seed"]), "--json", cwd=tmp_path)
             assert again.code == 0
             assert json.loads(again.out)["outcome"] == ending["outcome"]
-    assert data["games_per_s"] > 0
-    assert data["decisions_per_s"] > data["games_per_s"]
+    speed = data["speed"]
+    assert speed["jobs"] == 1
+    assert speed["decisions_per_cpu_s"] > speed["games_per_cpu_s"] > 0
+    assert speed["wall_s"] > 0
     assert data["decisions"]["least"] <= data["decisions"]["mean"] <= data["decisions"]["most"]
 
 
@@ -100,7 +102,7 @@ def in_a_process(folder: Path, hash_seed: str) -> tuple[dict[str, object], dict[
     environment = {**os.environ, "PYTHONHASHSEED": hash_seed, "PYTHONPATH": str(ROOT)}
     done = subprocess.run([*command, "--save-record", str(folder)], capture_output=True, env=environment, check=True)
     text = done.stdout.decode()
-    data = {name: value for name, value in json.loads(text).items() if not name.endswith("_per_s")}
+    data = {name: value for name, value in json.loads(text).items() if name != "speed"}
     return data, {path.name: path.read_bytes() for path in sorted(folder.iterdir())}
 
 

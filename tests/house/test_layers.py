@@ -10,9 +10,10 @@ import pytest
 
 PACKAGE = Path(__file__).parents[2] / "sfrules"
 
-BASE = {"diag", "ids", "resources"}
+BASE = {"clock", "diag", "ids", "resources"}
 BOOK = BASE | {"source", "lang", "model"}
 READS: dict[str, set[str]] = {
+    "clock": set(),
     "diag": set(),
     "ids": set(),
     "resources": set(),
@@ -20,13 +21,14 @@ READS: dict[str, set[str]] = {
     "lang": BASE,
     "model": BASE | {"source", "lang"},
     "check": BOOK,
+    "verdict": BASE | {"source"},
     "program": BOOK,
-    "publish": BOOK,
+    "publish": BOOK | {"verdict"},
     "engine": BOOK | {"program"},
     "play": BOOK | {"program", "engine"},
     "adapters": BOOK | {"program", "engine", "play"},
     "pipeline": BOOK | {"check", "program", "publish", "engine", "play"},
-    "cli": BOOK | {"check", "program", "publish", "engine", "play", "adapters", "pipeline"},
+    "cli": BOOK | {"check", "verdict", "program", "publish", "engine", "play", "adapters", "pipeline"},
 }
 """Which rooms each room may read. The package's own front (`__init__`, `__main__`) may read all."""
 

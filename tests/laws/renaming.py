@@ -18,10 +18,10 @@ from sfrules.model.book import Book
 PROSE = {"title", "plural", "short", "text", "flavour", "note", "says", "question", "manual", "summary", "setting",
          "disclaimer", "phrase", "declared_as", "version", "authors", "letter"}  # fmt: skip
 RULES = {"effect", "setup", "play", "aftermath", "bind", "then", "rule", "when_cancelled"}
-FORMULAS = {"derived", "start", "who", "available", "rides_when", "asks", "when", "where", "winners", "payoff"}
+FORMULAS = {"derived", "start", "who", "available", "rides_when", "asks", "when", "where", "winners", "payoff", "must"}
 # keys whose values are words of the format
 FORMAT = {"kept_by", "order", "fires", "status", "bounded", "shape", "colour", "mark", "source", "number"}
-WORDS = {("windows", "answers"), ("windows", "resolve"), ("phases", "answers")}
+WORDS = {("checks", "level"), ("windows", "answers"), ("windows", "resolve"), ("phases", "answers")}
 # words of the language and of the format that no content may call otherwise
 KEPT = {
     "actor", "it", "card", "holder", "self", "host", "count", "sum", "first", "last", "next", "the-first", "playing",
@@ -31,7 +31,7 @@ KEPT = {
 }  # fmt: skip
 LISTED = (
     "kinds", "table", "things", "card_kinds", "cards", "zones", "numbers", "limits", "define", "actions", "powers",
-    "windows", "menus", "routines", "triggers", "groups", "endings", "awards", "gaps", "variants",
+    "windows", "menus", "routines", "triggers", "groups", "endings", "awards", "gaps", "variants", "checks",
 )  # fmt: skip
 
 

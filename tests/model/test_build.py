@@ -142,7 +142,8 @@ def test_a_right_scenario_makes_a_whole_book():
         "zones: {deck: {of: omen, seen_by: nobody, holds: crew-size}}\n"
         "cards: {storm: {kind: omen, zone: deck, count: 3, omens: [east-bay], size: crew-size, text: 'Pay {toll}.'}}\n"
     )
-    assert found == []
+    # nothing is played with in these lines
+    assert [d for d in found if d.code not in ("SF541", "SF542")] == []
     gull, storm = book.things["gull"], book.cards["storm"]
     assert (gull.kind, gull.values, gull.label) == ("ship", {"crew": 2, "port": "east-bay", "lost": True}, "The Gull")
     assert (storm.values, storm.count, storm.label) == ({"omens": ("east-bay",), "size": 4}, 3, "Storm")

@@ -124,7 +124,7 @@ def test_every_rule_stands_on_a_page_as_it_was_written(shipped):
     _, pages = rulebook_pages(shipped)
     everything = html.unescape(re.sub(r"<[^>\n]*>", "", "\n".join(page.text for page in pages)))
     for path, rule in shipped.rules.items():
-        if path[-1] not in ("start",):
+        if path[-1] not in ("start",) and path[0] != "checks":  # what designers check is no rule of the game
             assert all(line.strip() in everything for line in str(rule.text).strip().split("\n")), path
 
 

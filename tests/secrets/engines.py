@@ -54,7 +54,7 @@ def answer_at_once_noted() -> Iterator[None]:
 
     def answered(g: State, number: int, option: Any) -> bool:
         question = g.asks[number]
-        if g.together:
+        if g.sealed:
             g.log.append((Note.ANSWER, -1, question.site, question.seat, None))
         return honest(g, number, option)
 

@@ -103,11 +103,48 @@ def test_plain_text_on_one_or_more_lines(words, gap):
             assert lines[span.line - 1][span.column - 1] == letter
 
 
-@pytest.mark.parametrize("written", ["rule: >\n  a b\n  c\n", 'rule: "a\n  b"', "rule: 'a\n  b'"])
-def test_folded_text_has_no_places_but_its_own(written):
-    text = only_text(written)
+@given(
+    st.lists(st.text(st.sampled_from("abc.🔥é()"), min_size=1, max_size=6), min_size=1, max_size=4),
+    st.integers(0, 2),
+    st.sampled_from(["", "-", "+"]),
+    st.sampled_from(["\n", "\r\n"]),
+)
+@settings(deadline=None)
+def test_folded_block(words, gap, chomp, newline):
+    text = only_text(f"rule: >{chomp}{newline}  " + (newline * (gap + 1) + "  ").join(words) + f"{newline}after: x")
+    assert text.rstrip("\n") == ("\n" * gap or " ").join(words)
     assert not text.mappable
-    assert text.place(2, 3) == text.span
+    for offset, letter in enumerate(text):
+        if letter not in " \n":
+            span = text.place(offset)
+            assert text.file.lines[span.line - 1][span.column - 1] == letter
+
+
+@pytest.mark.parametrize(
+    ("written", "value", "places"),
+    [
+        ('rule: "a\n  b"', "a b", [(1, 8), (0, 0), (2, 3)]),
+        ("rule: 'a\n  b'", "a b", [(1, 8), (0, 0), (2, 3)]),
+        ('rule: "ab \n\n\n  c"', "ab\n\nc", [(1, 8), (1, 9), (0, 0), (0, 0), (4, 3)]),
+        ('rule: "a\\\n  b"', "ab", [(1, 8), (2, 3)]),
+        ('rule: "\\ta\\\n  \\u0041b"', "\taAb", [(1, 8), (1, 10), (2, 3), (2, 9)]),
+        ("rule: 'it''s\n  🔥 so'", "it's 🔥 so", [(1, 8), (1, 9), (1, 10), (1, 12), (0, 0), (2, 3), (0, 0), (2, 5), (2, 6)]),
+        ("rule: '\n  a'", " a", [(0, 0), (2, 3)]),
+        ("rule: >1\n  a\n b\n", " a\nb\n", [(2, 2), (2, 3), (0, 0), (3, 2)]),
+        ("rule: >-\n  a\n    b\n\n  c\n  d", "a\n  b\n\nc d", [(2, 3), (0, 0), (0, 0), (0, 0), (3, 5), (0, 0), (0, 0), (5, 3)]),
+    ],
+)
+def test_a_text_whose_lines_are_joined_has_places_all_the_same(written, value, places):
+    file, _ = read_text(written, "f.yaml", Path("f.yaml"))
+    root, _ = read_nodes(file)
+    assert isinstance(root, Map)
+    text = root["rule"]
+    assert isinstance(text, Text)
+    assert text == value
+    assert not text.mappable
+    for offset, (line, column) in enumerate(places):
+        if line:
+            assert (text.place(offset).line, text.place(offset).column) == (line, column)
 
 
 @pytest.mark.parametrize(

@@ -50,6 +50,8 @@ SLIPS = [
     ("text: Gain 2 #gold", "SF126", 1, 14, "Quote the text"),
     ("text: gain #gold", "SF126", 1, 12, "Quote the text"),
     ("[a]: b", "SF127", 1, 1, "A key must be a word"),
+    ("a: >-\n  b\n   c\n  d\n", "SF128", 3, 4, "stands deeper"),
+    ("x:\n - a: >2\n     b\n\n      c\n", "SF128", 5, 7, "stands deeper"),
 ]
 
 
@@ -63,6 +65,22 @@ def test_a_slip_is_one_finding_at_its_place(text, code, line, column, words):
     _, found = read(text)
     assert [slip[:3] for slip in found] == [(code, line, column)]
     assert words in found[0][3]
+
+
+@pytest.mark.parametrize(
+    ("text", "stumbles", "moved"),
+    [
+        ("a:\n b:\n    c: 1\n  d: 2\n", 4, [2, 3]),
+        ("a:\n  b:\n    c: 1\ne:\n      f: 1\n    g: 2\n", 6, [4, 5]),
+        ("a:\n  b: 1\n  # quiet\n    c: 2\n", 4, [2]),
+        ("a:\n  b: {c: 1}\nd: 3\n    e: {f: 1}\n", 4, [3]),
+        ("   a:\n  b: >-\n    text\n", 2, [1]),
+        ("a:\nb: 1\n  c: >-\n    text\n", 3, [2]),
+    ],
+)
+def test_a_line_that_does_not_fit_names_the_line_that_may_have_been_moved(text, stumbles, moved):
+    _, found = read_nodes(SourceFile(Path("f.yaml"), "f.yaml", text))
+    assert [(d.code, d.span.line, [r.span.line for r in d.related]) for d in found] == [("SF114", stumbles, moved)]
 
 
 @pytest.mark.parametrize(

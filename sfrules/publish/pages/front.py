@@ -12,9 +12,11 @@ from markupsafe import Markup
 from sfrules.ids import SOURCE_ID
 from sfrules.publish.markup import Fill, filler, safe
 from sfrules.publish.pages.desk import Desk
+from sfrules.publish.pages.places import page_name, stem_of
 from sfrules.publish.pages.press import Page, page
 from sfrules.publish.pages.world import drawing
 from sfrules.publish.words import number_word
+from sfrules.verdict.allowances import ON_PAGE
 
 _FRONT = re.compile(r"---\n(?P<meta>.*?\n)?---\n", re.DOTALL)
 _META = re.compile(r"^(title|order|source): *(.*?) *$", re.MULTILINE)
@@ -43,7 +45,7 @@ def written_pages(desk: Desk) -> list[Page]:
 
 
 def _written(desk: Desk, shown: str, text: str) -> Written:
-    stem = re.sub(r"[^a-z0-9-]+", "-", shown.rsplit("/", 1)[-1].removesuffix(".md").lower()).strip("-") or "page"
+    stem = stem_of(shown)
     front = _FRONT.match(text)
     meta = dict(_META.findall(front["meta"] or "")) if front else {}
     body = text[front.end() :] if front else text
@@ -51,7 +53,7 @@ def _written(desk: Desk, shown: str, text: str) -> Written:
     order = int(meta["order"]) if meta.get("order", "").isdigit() else 1000
     # as many lines as before, so that a finding about the page names the line in the designer's file
     head = "\n" * text[: front.end()].count("\n") if front else ""
-    here = desk.on(f"book/{stem}.md")
+    here = desk.on(page_name(shown))
     body = harmless(body, filler(desk.book))
     return Written(here.page, title, (order, stem), head + _with_marks(here, body, meta.get("source", "")))
 
@@ -91,6 +93,7 @@ def harmless(text: str, fill: Fill) -> str:
 def _harmless_line(line: str, fill: Fill) -> str:
     parts = []
     end = 0
+    line = ON_PAGE.sub("", line)
     for code in _CODE.finditer(line):
         parts += [_harmless_text(line[end : code.start()], fill), code[0]]
         end = code.end()

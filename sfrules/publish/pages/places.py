@@ -73,6 +73,16 @@ class Places:
         return relpath(other.removesuffix(".md") + ".html", dirname(page) or ".")
 
 
+def page_name(shown: str) -> str:
+    """The page of the rulebook that a designer's file becomes."""
+    return f"book/{stem_of(shown)}.md"
+
+
+def stem_of(shown: str) -> str:
+    """The name of such a file without its folder and ending."""
+    return re.sub(r"[^a-z0-9-]+", "-", shown.rsplit("/", 1)[-1].removesuffix(".md").lower()).strip("-") or "page"
+
+
 def slug(text: str) -> str:
     """An anchor for a term of the glossary, which has no id: its letters and digits."""
     return re.sub(r"[^\w]+", "-", text.lower()).strip("-")

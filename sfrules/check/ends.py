@@ -1,0 +1,305 @@
+"""How the game goes on and ends: endings that no play comes to, phases behind the end, orders that miss a seat."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from sfrules.check.once import once
+from sfrules.check.reach import loose_words
+from sfrules.check.rule import Finding, check
+from sfrules.diag import Related, Severity, Span
+from sfrules.ids import RulePath
+from sfrules.lang import typed
+from sfrules.model.book import Book
+from sfrules.model.card import Card
+from sfrules.model.entry import Entry
+from sfrules.model.phase import Phase
+from sfrules.model.rules import Rule
+
+_DUSK = "endings:\n  dusk: {title: Dusk, payoff: 0}\n  dawn: {title: Dawn, payoff: 0}\n"
+_SEATS = "kinds:\n  captain: {seat: yes}\nthings:\n  captain:\n    east: {}\n    west: {}\n"
+
+
+@check(
+    "SF544",
+    Severity.WARNING,
+    "An ending that no play comes to",
+    why="The rules that end the game so are run by nothing: no phase, menu, trigger or other rule leads to them.",
+    bad=_DUSK + "routines:\n  rise: {effect: finish with dawn}\nplay: finish with dusk\n",
+    good=_DUSK + 'routines:\n  rise: {effect: finish with dawn}\nplay: |\n  confirm "Rise" by east\n  do rise\n',
+)
+def unreached_ending(book: Book) -> Iterator[Finding]:
+    """An ending that rules name, but none that is ever run."""
+    if not book.whole or any(book.spoilt.values()):
+        return
+    ran, loose = running(book), loose_words(book)
+    named: dict[str, list[Span]] = {}
+    reached: set[str] = set()
+    for path, rule in _blocks(book):
+        for node in typed.walk(rule.block):
+            if isinstance(node, typed.Finish):
+                named.setdefault(node.ending, []).append(rule.place(node.at))
+                reached.update([node.ending] if path in ran else [])
+    for name, ending in book.endings.items():
+        if name in named and name not in reached and name not in loose:
+            related = tuple(Related(span, "nothing runs this") for span in named[name])
+            message = f"No play comes to the ending “{name}”: nothing runs the rules that lead to it."
+            yield Finding(ending.span, message, f"ending {name}", related=related)
+
+
+@check(
+    "SF545",
+    Severity.WARNING,
+    "An ending that says nothing of winners",
+    why="Who has won, or that nobody has, is what everybody wants to know when the game is over.",
+    bad="play: finish with dusk\nendings:\n  dusk: {title: Dusk}\n",
+    good="play: finish with dusk\nendings:\n  dusk: {title: Dusk, payoff: 0}\n",
+)
+def no_winners(book: Book) -> Iterator[Finding]:
+    """An ending with neither winners nor payoff, where no award names anybody either."""
+    for name, ending in book.endings.items() if not book.awards and not book.spoilt.get("awards") else ():
+        if ending.winners is None and ending.payoff is None:
+            message = f"The ending “{name}” does not say who wins."
+            yield Finding(ending.span, message, f"ending {name}", "Add `winners:`, or `payoff: 0` where nobody wins.")
+
+
+@check(
+    "SF546",
+    Severity.WARNING,
+    "A phase that is never entered",
+    why="What comes behind a phase that always ends the game never happens, nor does a phase for each of nothing.",
+    bad="phases:\n  - {id: day, effect: finish with dusk}\n  - {id: night, effect: stop}\n",
+    good="phases:\n  - {id: night, effect: stop}\n  - {id: day, effect: finish with dusk}\n",
+)
+def phase_behind_the_end(book: Book) -> Iterator[Finding]:
+    """A phase behind one that never comes to an end of its own; a phase for each thing of a kind without things."""
+    for phases in (book.phases, *(phase.phases for phase in book.all_phases())):
+        last: tuple[Phase, Span] | None = None
+        for phase in phases:
+            if last is not None:
+                related = (Related(last[1], f"“{last[0].id}” always ends the game here"),)
+                yield Finding(phase.span, _never(phase), f"phase {phase.id}", related=related)
+                break
+            place = _ends(book, phase)
+            last = (phase, place) if place is not None else None
+    for phase in book.all_phases():
+        if phase.each in book.kinds and not book.things_of(str(phase.each)) and not book.spoilt.get("things"):
+            message = f"{_never(phase)} There is no {phase.each}."
+            yield Finding(phase.span_of("each"), message, f"phase {phase.id}")
+
+
+@check(
+    "SF547",
+    Severity.WARNING,
+    "An order that misses or repeats a seat",
+    why="In a round each seat has its turn once; who is left out of the list never has one.",
+    bad=_SEATS + 'play: |\n  cycle s in [east, east]\n    confirm "Go" by s\n  end\n',
+    good=_SEATS + 'play: |\n  cycle s in [east, west]\n    confirm "Go" by s\n  end\n',
+)
+def broken_order(book: Book) -> Iterator[Finding]:
+    """A list of seats that names one twice, a cycle that leaves one out, and seats whose chain of next ones does."""
+    for path, rule in book.rules.items():
+        for node in typed.walk(rule.typed) if isinstance(rule, Rule) and rule.typed is not None else ():
+            if isinstance(node, typed.For | typed.Cycle | typed.AtOnce) and isinstance(node.coll, typed.ListOf):
+                yield from _listed(book, rule, node.coll, isinstance(node, typed.Cycle))
+            elif isinstance(node, typed.Write) and (step := _step(node)) is not None:
+                yield from _chain(book, step)
+        if (
+            path[0] == "windows"
+            and isinstance(rule.typed, typed.Formula)
+            and isinstance(rule.typed.value, typed.ListOf)
+        ):
+            yield from _listed(book, rule, rule.typed.value, False)
+
+
+def _step(node: typed.Write) -> typed.Property | None:
+    """`mover = mover.next`: from a seat to the one that it names."""
+    return node.value if isinstance(node.value, typed.Property) and node.value.object == node.target else None
+
+
+def _listed(book: Book, rule: Rule, coll: typed.ListOf, whole: bool) -> Iterator[Finding]:
+    """Seats that are written out in a list."""
+    seats = [str(seat.id) for seat in book.seats()]
+    items = [item.id for item in coll.items if isinstance(item, typed.ThingRef)]
+    if len(items) < len(coll.items) or not set(items) <= set(seats):
+        return
+    subject = " ".join(rule.path[:2])
+    twice = [name for name, times in Counter(items).items() if times > 1]
+    missed = [name for name in seats if name not in items] if whole else []
+    if twice:
+        last = [item for item in coll.items if isinstance(item, typed.ThingRef) and item.id == twice[0]][-1]
+        yield Finding(rule.place(last.at), f"“{twice[0]}” has two turns in this order.", subject)
+    if missed:
+        names = " and ".join(f"“{name}”" for name in missed)
+        yield Finding(rule.place(coll.at), f"This order leaves out {names}.", subject)
+
+
+def _chain(book: Book, step: typed.Property) -> Iterator[Finding]:
+    """Seats of which each names the next one in a property that only the content sets."""
+    seat, seats = book.seat_kind(), book.seats()
+    prop = seat.has.get(step.name) if seat is not None and step.of == seat.id and not step.card else None
+    if prop is None or not prop.fixed:
+        return
+    follows = {str(thing.id): str(thing.values.get(step.name)) for thing in seats}
+    before: dict[str, str] = {}
+    for thing in seats:
+        name = str(thing.id)
+        first = before.setdefault(follows[name], name)
+        if first != name:
+            message = (
+                f"“{first}” and “{name}” both name “{follows[name]}” in “{step.name}”, so that a seat is left out."
+            )
+            yield Finding(thing.span_of(step.name), message, f"{thing.kind} {name}")
+            return
+    name, round_ = str(seats[0].id), list[str]()
+    while name not in round_ and name in follows:
+        round_.append(name)
+        name = follows[name]
+    if len(round_) < len(seats):
+        message = f"By “{step.name}” the turn goes round {len(round_)} of {len(seats)} seats only."
+        yield Finding(seats[0].span_of(step.name), message, f"{seats[0].kind} {seats[0].id}")
+
+
+def _never(phase: Phase) -> str:
+    return f"The phase “{phase.id}” is never entered."
+
+
+# what always ends the game
+
+
+def _ends(book: Book, phase: Phase) -> Span | None:
+    """Where a phase always ends the game."""
+    places = (_over_in(book, phase, "effect"), *(_ends(book, p) for p in phase.phases), _over_in(book, phase, "then"))
+    return next((place for place in places if place is not None), None)
+
+
+def _over_in(book: Book, phase: Phase, key: str) -> Span | None:
+    rule = book.rules.get(("phases", str(phase.id), key))
+    if not isinstance(rule, Rule) or not isinstance(rule.typed, typed.Block):
+        return None
+    last = _last(book, rule.typed, frozenset())
+    return rule.place(last.at) if last is not None else None
+
+
+def _last(book: Book, block: typed.Block, seen: frozenset[str]) -> typed.Stmt | None:
+    """The statement of a block at which the game is always over, unless something before it leaves the rule."""
+    for stmt in block.stmts:
+        if _over(book, stmt, seen):
+            return stmt
+        if any(isinstance(node, typed.Stop) for node in typed.walk(stmt)):
+            return None
+    return None
+
+
+def _over(book: Book, stmt: typed.Stmt, seen: frozenset[str]) -> bool:
+    match stmt:
+        case typed.Finish():
+            return True
+        case typed.If() if stmt.otherwise is not None:
+            bodies = [*(body for _, body in stmt.branches), stmt.otherwise]
+            return all(_last(book, body, seen) is not None for body in bodies)
+        case typed.Ask():
+            return all(_last(book, option.body, seen) is not None for option in stmt.options)
+        case typed.Together():
+            return _last(book, stmt.body, seen) is not None
+        case typed.Repeat() | typed.Cycle():
+            return not any(isinstance(node, typed.Stop) for node in typed.walk(stmt))
+        case typed.Do() if stmt.routine not in seen:
+            rule = book.rules.get(("routines", stmt.routine, "effect"))
+            made = rule.typed if isinstance(rule, Rule) else None
+            return isinstance(made, typed.Block) and _last(book, made, seen | {stmt.routine}) is not None
+        case _:
+            return False
+
+
+# what runs at all
+
+
+@once
+def running(book: Book) -> frozenset[RulePath]:
+    """The paths of all rules that something runs: the course of play, what it offers, and what those rules call."""
+    return frozenset(_Running(book).all())
+
+
+@once
+def _behind(book: Book) -> dict[tuple[str, str], list[tuple[str, Entry]]]:
+    made: dict[tuple[str, str], list[tuple[str, Entry]]] = {}
+    for section, entry in book.entries():
+        for way, name in (("rides", entry.rides), ("window", entry.window)):
+            if name is not None:
+                made.setdefault((way, str(name)), []).append((section, entry))
+    return made
+
+
+def joining(book: Book, entry: Entry) -> Iterator[tuple[str, Entry]]:
+    """What may come with an entry: its riders, and the reactions in the windows that it passes."""
+    for way in (("rides", str(entry.id)), *(("window", str(window)) for window in entry.windows)):
+        yield from _behind(book).get(way, ())
+
+
+class _Running:
+    def __init__(self, book: Book) -> None:
+        self.book = book
+        self.called: dict[str, list[tuple[str, Entry]]] = {}
+        for section, entry in book.entries():
+            kind = (str(entry.kind),) if isinstance(entry, Card) else ()
+            for word in {str(entry.id), section, *kind}:
+                self.called.setdefault(word, []).append((section, entry))
+        self.seen: set[RulePath] = set()
+        self.todo: list[RulePath] = [("setup",), ("play",), ("aftermath",)]
+        self.opened: set[str] = set()
+
+    def all(self) -> set[RulePath]:
+        """Every path, once."""
+        for phase in self.book.all_phases():
+            self.todo += [("phases", str(phase.id), "effect"), ("phases", str(phase.id), "then")]
+            self._menu(str(phase.menu or ""))
+        self.todo += [("triggers", str(name), "effect") for name in self.book.triggers]
+        while self.todo:
+            path = self.todo.pop()
+            rule = self.book.rules.get(path)
+            if path not in self.seen and isinstance(rule, Rule) and rule.typed is not None:
+                self.seen.add(path)
+                for node in typed.walk(rule.typed):
+                    self._called(node)
+        return self.seen
+
+    def _called(self, node: typed.Node) -> None:
+        match node:
+            case typed.Do():
+                self.todo.append(("routines", node.routine, "effect"))
+            case typed.Ruling():
+                options = self.book.gaps[node.gap].options
+                self.todo += [("gaps", node.gap, "options", str(name), "rule") for name in options]
+            case typed.Offer():
+                self._menu(node.menu)
+            case typed.DoCard():
+                kind = node.card.type.kind
+                self.todo += [
+                    ("cards", str(c.id), "effect") for c in self.book.cards.values() if kind in ("", str(c.kind))
+                ]
+            case _:
+                pass
+
+    def _menu(self, name: str) -> None:
+        menu = self.book.menus.get(name)
+        for word in (*menu.one, *menu.free, *menu.after) if menu is not None else ():
+            for section, entry in self.called.get(str(word), ()):
+                self._entry(section, entry)
+
+    def _entry(self, section: str, entry: Entry) -> None:
+        """An entry that can be declared, its riders, and the reactions in the windows that it passes."""
+        key: RulePath = (section, str(entry.id), "effect")
+        if key[1] in self.opened:
+            return
+        self.opened.add(key[1])
+        self.todo += [key, (section, str(entry.id), "when_cancelled")]
+        for other_section, other in joining(self.book, entry):
+            self._entry(other_section, other)
+
+
+def _blocks(book: Book) -> Iterator[tuple[RulePath, Rule]]:
+    for path, rule in book.rules.items():
+        if isinstance(rule, Rule) and isinstance(rule.typed, typed.Block):
+            yield path, rule

@@ -1,0 +1,180 @@
+"""Words of the content: terms of the glossary that nobody reads, and names that are spelt in two ways."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from sfrules.check.rule import Finding, check
+from sfrules.check.titles import Word, words_of
+from sfrules.diag import Severity, Span
+from sfrules.model.base import Definition, Described
+from sfrules.model.book import Book
+from sfrules.model.definitions import definitions
+from sfrules.model.test import Case
+from sfrules.source.nodes import Text
+
+_PROSE = ("text", "says", "flavour", "question", "manual", "summary", "setting", "disclaimer")
+_NEAR = 0.86
+_SHORTEST = 6
+_SMALL_WORDS = frozenset(("a", "an", "and", "at", "by", "for", "from", "in", "of", "on", "or", "the", "to", "with"))
+
+
+@check(
+    "SF720",
+    Severity.WARNING,
+    "A term that no text uses",
+    why="A glossary explains the words that a reader meets; one that stands nowhere is left over, or is spelt otherwise.",
+    bad="glossary:\n  Flotsam: What the sea gives back.\n",
+    good="glossary:\n  Flotsam: What the sea gives back.\n  Wreck: A ship that has become flotsam.\n",
+)
+def unused_term(book: Book) -> Iterator[Finding]:
+    """A term of the glossary that stands in no title, text or page but where it is explained."""
+    if not book.whole or not book.glossary:
+        return
+    everything = "\n".join(book.files.values()).lower()
+    for term in book.glossary.values():
+        name = str(term.id).lower()
+        stem = name[:-1] if name.endswith(("s", "y")) and len(name) > 3 else name
+        if everything.count(stem) < 2:
+            message = f"The term “{term.id}” is explained, and no text, title or page uses it."
+            yield Finding(term.span, message, f"term {term.id}")
+
+
+@check(
+    "SF721",
+    Severity.WARNING,
+    "One name in two spellings",
+    why="Two-Face, Two Face and Twoface are three names for a reader, and the website links only one of them.",
+    bad="glossary:\n  Sea-Dog: An old captain.\n  Harbour: Where a sea dog sleeps.\n",
+    good="glossary:\n  Sea-Dog: An old captain.\n  Harbour: Where a sea-dog sleeps.\n",
+)
+def two_spellings(book: Book) -> Iterator[Finding]:
+    """A title or term that is written with a hyphen in one place, and as one word or as two in another."""
+    names = _names(book)
+    parted = {key: name for key, name in names.items() if re.search(r"[^\W_][- ][^\W_]", name)}
+    terms: dict[str, Text] = {}
+    for term in book.glossary.values():
+        first = terms.setdefault(_squashed(term.id), term.id)
+        if first is not term.id:
+            yield Finding(term.span, f"“{term.id}” and “{first}” are one term in two spellings.", f"term {term.id}")
+    for prose in _proses(book):
+        for start, end, key in _joined(prose.text):
+            name = parted.get(key)
+            written = prose.text[start:end]
+            if name is not None and _separators(written) != _separators(name) and "’" not in written:
+                yield Finding(prose.span(start, end), f"“{written}” is spelt “{name}” elsewhere.", prose.subject)
+
+
+@check(
+    "SF722",
+    Severity.WARNING,
+    "A name that is nearly one of the content",
+    why="A card that calls for the Stormy Pas is looked for in vain.",
+    bad="glossary:\n  Stormy Pass: The way round the cape.\n  Cape: Behind it lies the Stormy Pas.\n",
+    good="glossary:\n  Stormy Pass: The way round the cape.\n  Cape: Behind it lies the Stormy Pass.\n",
+)
+def near_name(book: Book) -> Iterator[Finding]:
+    """Words with capitals in the middle of a sentence that differ from a title or term in a letter or two."""
+    names = _names(book)
+    for prose in _proses(book):
+        for start, end in _proper_nouns(prose.text):
+            written = prose.text[start:end]
+            name = _meant(written, names)
+            if name is not None:
+                message = f"“{written}” is no title and no term. Did you mean “{name}”?"
+                yield Finding(prose.span(start, end), message, prose.subject)
+
+
+class _Prose(NamedTuple):
+    """A text that a reader sees, and where it stands."""
+
+    subject: str
+    text: str
+    node: Text | None
+    line: Span | None = None
+
+    def span(self, start: int, end: int) -> Span:
+        """The place of a stretch of it."""
+        if self.node is not None:
+            return self.node.place(start, end)
+        assert self.line is not None
+        return Span(self.line.file, self.line.line, start + 1, self.line.line, end + 1)
+
+
+def _proses(book: Book) -> Iterator[_Prose]:
+    """All texts that are printed, those of pages line by line."""
+    for subject, definition in definitions(book):
+        for node in _texts(definition):
+            yield _Prose(subject, str(node), node)
+    for shown, text in book.pages.items():
+        for number, line in enumerate(text.splitlines(), 1):
+            yield _Prose("page", line, None, Span(shown, number, 1))
+
+
+def _texts(definition: Definition) -> Iterator[Text]:
+    if isinstance(definition, Case):
+        return
+    for key in _PROSE:
+        node = getattr(definition, key, None)
+        if isinstance(node, Text):
+            yield node
+
+
+def _names(book: Book) -> Mapping[str, str]:
+    """Titles and terms as they are written, by their letters alone; what is written in two ways is left out."""
+    found: dict[str, set[str]] = {}
+    for _, definition in definitions(book):
+        if isinstance(definition, Described) and definition.title is not None and "{" not in definition.title:
+            for name in (definition.title, getattr(definition, "plural", None)):
+                if name is not None:
+                    found.setdefault(_squashed(name), set()).add(str(name))
+    for term in book.glossary:
+        found.setdefault(_squashed(term), set()).add(str(term))
+    return {key: min(names) for key, names in found.items() if len({_separators(name) for name in names}) == 1}
+
+
+def _squashed(name: str) -> str:
+    return "".join(word.key for word in words_of(name.replace("-", " ")))
+
+
+def _separators(name: str) -> str:
+    return re.sub(r"[^- ]", "", name.strip())
+
+
+def _joined(text: str) -> Iterator[tuple[int, int, str]]:
+    """Each word, and each two that stand side by side, with their letters alone."""
+    words = words_of(text)
+    for at, word in enumerate(words):
+        yield word.start, word.end, _squashed(text[word.start : word.end])
+        if at + 1 < len(words) and text[word.end : words[at + 1].start] == " ":
+            following = words[at + 1]
+            yield word.start, following.end, _squashed(text[word.start : following.end])
+
+
+def _proper_nouns(text: str) -> Iterator[tuple[int, int]]:
+    """Runs of words with capitals that begin in the middle of a sentence."""
+    run: list[Word] = []
+    for word in words_of(text):
+        follows = bool(run) and text[run[-1].end : word.start] == " "
+        if word.large and follows:
+            run.append(word)
+            continue
+        if run:
+            yield run[0].start, run[-1].end
+        opens = text[: word.start].rstrip(' *(“"‘\n')[-1:] in ("", ".", ":", "!", "?", "#", "|", "-", "…", "”")
+        run = [word] if word.large and not opens else []
+    if run:
+        yield run[0].start, run[-1].end
+
+
+def _meant(written: str, names: Mapping[str, str]) -> str | None:
+    """The name that was most likely meant, None if it is one itself or is like none."""
+    key = _squashed(written)
+    if key in names or len(key) < _SHORTEST:
+        return None
+    alike = [name for name in names if name[:1] == key[:1] and abs(len(name) - len(key)) <= 2 and name not in key]
+    near = difflib.get_close_matches(key, alike, n=1, cutoff=_NEAR)
+    return names[near[0]] if near and not near[0].startswith(key) else None

@@ -1,0 +1,194 @@
+"""One look at a scenario: everything that is found, and what of it is told under the rules of the project."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import date
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sfrules.cli.console import Refused
+from sfrules.clock import Clock
+from sfrules.verdict import SIGN
+
+if TYPE_CHECKING:
+    from sfrules.diag import Diagnostic, Severity
+    from sfrules.model.choices import Choices
+    from sfrules.pipeline import Loaded
+    from sfrules.verdict.baseline import Baseline
+    from sfrules.verdict.levels import Policy
+
+
+OWN = "own:"
+"""What the code of a scenario's own check begins with."""
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """What is looked at: a scenario folder under some rulings, with texts that an editor holds; or one file of it."""
+
+    root: Path
+    choices: Choices
+    overlay: Mapping[Path, str] = field(default_factory=dict)
+    only: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """Under which rules: how loud findings are, what is known already, and which day it is."""
+
+    policy: Policy
+    today: date
+    baseline: Path | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """What came of it. `found` is told; `beyond` counts what is told of other files than the one asked for."""
+
+    loaded: Loaded
+    found: Sequence[Diagnostic]
+    everything: Sequence[Diagnostic]
+    beyond: int = 0
+    allowed: int = 0
+    known: int = 0
+    ran: frozenset[str] | None = None
+
+
+def today() -> date:
+    """The one look at the calendar: until when something is allowed depends on it."""
+    return date.today()
+
+
+def codes_of(loaded: Loaded | None = None) -> dict[str, Severity]:
+    """Every code with the level it has by itself; those of a scenario's own checks too."""
+    from sfrules.cli.codes import all_facts
+    from sfrules.diag import Severity
+
+    codes = {code: fact.severity for code, fact in all_facts().items()}
+    if loaded is not None:
+        codes |= {f"{OWN}{own.id}": Severity(own.level or "warning") for own in loaded.book.checks.values()}
+        codes = {**{found.code: found.severity for found in loaded.found}, **codes}
+    return codes
+
+
+def look(case: Case, terms: Terms, texts: Mapping[str, str] | None = None, clock: Clock | None = None) -> Judged:
+    """Reads the scenario and judges it; `texts` stand in for files, by the names that findings give them."""
+    from sfrules.pipeline import load
+
+    overlay = {**case.overlay, **{Path(name): text for name, text in (texts or {}).items()}}
+    off = terms.policy.off(codes_of().items())
+    loaded = load(case.root, case.choices, overlay=overlay, off=off, clock=clock)
+    if loaded.playable:
+        loaded = _proofed(loaded, terms.policy, off, clock or Clock())
+    with (clock or Clock()).stage("judging"):
+        return judged(loaded, case, terms, overlay)
+
+
+def _proofed(loaded: Loaded, policy: Policy, off: frozenset[str], clock: Clock) -> Loaded:
+    """With what will be wrong on paper and on the website; cards are set only where it is about to be printed."""
+    from sfrules.diag import in_order
+    from sfrules.publish.proof import proof
+
+    with clock.stage("proof"):
+        found = list(proof(loaded.book, typeset=policy.profile == "print", off=off))
+    return replace(loaded, found=tuple(in_order([*loaded.found, *found]))) if found else loaded
+
+
+def settled(found: Sequence[Diagnostic], loaded: Loaded, root: Path) -> list[Diagnostic]:
+    """What of some findings is told where a project's levels and the allowances in the content hold, as in a build."""
+    from sfrules.cli.policy import Wishes, configured
+    from sfrules.diag import in_order
+
+    codes = codes_of(loaded)
+    terms = Terms(configured(root, Wishes(), codes).policy, today())
+    told, _, _ = _allowed(found, loaded, terms, codes, ())
+    return in_order(told)
+
+
+def judged(loaded: Loaded, case: Case, terms: Terms, overlay: Mapping[Path, str] | None = None) -> Judged:
+    """What is told of a scenario that was read, each finding with a way to mend it where there is one."""
+    codes = codes_of(loaded)
+    sought = frozenset(_sought(codes, terms.policy, loaded))
+    told, allowed, about = _allowed(loaded.found, loaded, terms, codes, sought)
+    everything = sorted([*told, *terms.policy.judged(about)], key=lambda d: d.order)
+    ran = sought if loaded.book.whole and case.only is None else None
+    told, known = _beyond_baseline(everything, case, terms, ran)
+    found = [d for d in told if case.only is None or d.span.file == case.only]
+    mendable = _with_fixes(found, loaded, overlay or case.overlay)
+    return Judged(loaded, mendable, everything, len(told) - len(found), allowed, known, ran)
+
+
+def _sought(codes: Mapping[str, Severity], policy: Policy, loaded: Loaded) -> Iterator[str]:
+    """The codes that this run has looked for. What is off, or is found by building or playing only, is not missed."""
+    from sfrules.cli.codes import all_facts
+
+    facts = all_facts()
+    for code, own in codes.items():
+        ours = code in facts and facts[code].found_by.startswith("sfrules validate")
+        if (ours or (code.startswith(OWN) and loaded.playable)) and policy.level(code, own) != "off":
+            yield code
+
+
+def _allowed(
+    found: Sequence[Diagnostic], loaded: Loaded, terms: Terms, codes: Mapping[str, Severity], sought: Collection[str]
+) -> tuple[list[Diagnostic], int, list[Diagnostic]]:
+    """Findings at their levels that nothing allows, how many are allowed, and what is wrong with the allowances."""
+    told = list(terms.policy.judged(found))
+    texts = {name: text for name, text in (*loaded.book.files.items(), *loaded.book.pages.items()) if SIGN in text}
+    if not texts:
+        return told, 0, []
+    from sfrules.source.files import SourceFile
+    from sfrules.verdict.allowances import Rules, allowances_in, apply
+
+    speaking = [SourceFile(Path(name), name, text) for name, text in texts.items()]
+    unread = {d.span.file for d in loaded.found if d.code < "SF14"} if loaded.book.whole else set(texts)
+    allowed = apply(told, allowances_in(speaking), Rules(terms.policy, codes, sought, terms.today), unread)
+    return allowed.told, len(allowed.silenced), allowed.about
+
+
+def _beyond_baseline(
+    found: list[Diagnostic], case: Case, terms: Terms, ran: frozenset[str] | None
+) -> tuple[list[Diagnostic], int]:
+    """What no baseline knows, and what a baseline knows wrongly; and how much it keeps back."""
+    if terms.baseline is None:
+        return found, 0
+    from sfrules.verdict.baseline import compare
+
+    shown, root = terms.baseline.as_posix(), case.root.as_posix()
+    compared = compare(found, read_baseline(terms.baseline), shown, root, terms.policy, ran)
+    told = [*compared.told, *terms.policy.judged(compared.stale)]
+    return sorted(told, key=lambda d: d.order), compared.known
+
+
+def _with_fixes(found: list[Diagnostic], loaded: Loaded, overlay: Mapping[Path, str]) -> list[Diagnostic]:
+    if not found:
+        return found
+    from sfrules.verdict.mends import with_fixes
+
+    texts = raw_texts({d.span.file for d in found}, loaded, overlay)
+    return list(with_fixes(found, texts, loaded.book.files.values()))
+
+
+def read_baseline(path: Path) -> Baseline:
+    """The baseline in a file. Raises Refused when it cannot be read."""
+    from sfrules.verdict.baseline import read
+
+    if not path.is_file():
+        raise Refused(f"there is no baseline {path.as_posix()} yet", "Begin one with --grow-baseline.")
+    try:
+        return read(path.read_text(encoding="utf-8"))
+    except ValueError as error:
+        reason = "it is not UTF-8 text" if isinstance(error, UnicodeDecodeError) else str(error)
+        raise Refused(f"{path.as_posix()} is no baseline: {reason}") from None
+
+
+def raw_texts(names: set[str], loaded: Loaded, overlay: Mapping[Path, str]) -> dict[str, str]:
+    """The texts of files as they are on disk, or in an editor, without their byte order marks."""
+    held = {path.as_posix(): text for path, text in overlay.items()}
+    texts = {}
+    for name in names & {*loaded.book.files, *loaded.book.pages}:
+        text = held.get(name)
+        texts[name] = text.removeprefix("\ufeff") if text is not None else Path(name).read_bytes().decode("utf-8-sig")
+    return texts

@@ -1,0 +1,8 @@
+"""What is to be done about findings: how loud each is, which are allowed or known already, and how to mend them.
+
+In: `Diagnostic`s and the texts they are about. Out: those to be told, and edits of the texts. Nothing here reads a
+file, a clock or a configuration: the door hands all of that over. Imports: diag, ids, source.
+"""
+
+SIGN = "sfrules:"
+"""What a comment begins with that speaks to us."""

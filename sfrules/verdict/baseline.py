@@ -1,0 +1,145 @@
+"""Findings that a project knows and will mend later: by code and subject, never by line, and only ever fewer.
+
+The file has one line for each, sorted, so that a change of it reads well:
+
+    {"code": "SF540", "subject": "number idle", "count": 1}
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple
+
+from sfrules.diag import Diagnostic, Severity, Span
+from sfrules.verdict.levels import Policy
+
+FORMAT = 1
+
+
+class Key(NamedTuple):
+    """What makes a finding the same one after lines have moved."""
+
+    code: str
+    subject: str
+
+
+@dataclass(frozen=True, slots=True)
+class Baseline:
+    """How many findings of each key are known, and in which line of the file that stands."""
+
+    counts: Mapping[Key, int] = field(default_factory=dict)
+    lines: Mapping[Key, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """What is told in spite of the baseline, how much it keeps back, and what in it is mended by now."""
+
+    told: list[Diagnostic]
+    known: int
+    stale: list[Diagnostic]
+
+
+def key_of(diagnostic: Diagnostic, root: str) -> Key:
+    """The key of a finding in the scenario folder `root`; one that has no subject goes by its file."""
+    file = diagnostic.span.file.removeprefix(root.rstrip("/") + "/")
+    return Key(diagnostic.code, diagnostic.subject or f"file {file}")
+
+
+def read(text: str) -> Baseline:
+    """The baseline in a file. Raises ValueError, with words for the user, when it is none."""
+    try:
+        data = json.loads(text)
+    except ValueError:
+        raise ValueError("it is not JSON") from None
+    if not isinstance(data, dict) or data.get("format") != FORMAT or not isinstance(data.get("known"), list):
+        raise ValueError(f"it does not begin with a format {FORMAT} and known findings")
+    counts: Counter[Key] = Counter()
+    for entry in data["known"]:
+        match entry:
+            case {"code": str(code), "subject": str(subject), "count": int(count)} if count > 0:
+                counts[Key(code, subject)] += count
+            case _:
+                raise ValueError(f"this is no known finding: {json.dumps(entry, ensure_ascii=False)[:80]}")
+    return Baseline(dict(counts), _lines(text))
+
+
+def _lines(text: str) -> dict[Key, int]:
+    """The line of each entry, where entries stand one a line as we write them."""
+    lines = {}
+    for number, line in enumerate(text.splitlines(), 1):
+        if (entry := re.fullmatch(r"\s*(\{.*\}),?", line)) is not None:
+            data = json.loads(entry[1])
+            lines[Key(data.get("code", ""), data.get("subject", ""))] = number
+    return lines
+
+
+def written(counts: Mapping[Key, int]) -> str:
+    """The text of a baseline."""
+    entries = [
+        "    " + json.dumps({"code": key.code, "subject": key.subject, "count": count}, ensure_ascii=False)
+        for key, count in sorted(counts.items())
+        if count > 0
+    ]
+    known = "[\n" + ",\n".join(entries) + "\n  ]" if entries else "[]"
+    return f'{{\n  "format": {FORMAT},\n  "known": {known}\n}}\n'
+
+
+def compare(
+    found: Iterable[Diagnostic], baseline: Baseline, shown: str, root: str, policy: Policy, ran: Iterable[str] | None
+) -> Compared:
+    """The findings beyond those that are known; of a key with more than that, all, since none is the new one.
+
+    `shown` is the baseline's file; `ran` are the codes that were looked for everywhere, or None when too little was
+    looked at to call an entry mended.
+    """
+    found = list(found)
+    now = counted(found, root, policy)
+    told, known = [], 0
+    for diagnostic in found:
+        key = key_of(diagnostic, root)
+        at_most = baseline.counts.get(key, 0)
+        if policy.is_mandatory(diagnostic.code) or at_most == 0:
+            told.append(diagnostic)
+        elif now[key] > at_most:
+            more = f"The baseline knows {at_most} of these, and there are {now[key]}."
+            told.append(replace(diagnostic, help=f"{diagnostic.help} {more}".strip()))
+        else:
+            known += 1
+    looked_for = frozenset(ran) if ran is not None else frozenset()
+    gone = [key for key in sorted(baseline.counts) if key.code in looked_for and now[key] < baseline.counts[key]]
+    return Compared(told, known, [_stale(key, baseline, now[key], shown) for key in gone])
+
+
+def counted(found: Iterable[Diagnostic], root: str, policy: Policy) -> Counter[Key]:
+    """How many findings of each key there are, without those that no baseline may hold."""
+    return Counter(key_of(diagnostic, root) for diagnostic in found if not policy.is_mandatory(diagnostic.code))
+
+
+def shrunk(baseline: Baseline, now: Mapping[Key, int], ran: Iterable[str]) -> dict[Key, int]:
+    """The baseline without what is mended; nothing new comes in. What was not looked for stays."""
+    looked_for = frozenset(ran)
+    return {
+        key: min(count, now.get(key, 0)) if key.code in looked_for else count for key, count in baseline.counts.items()
+    }
+
+
+def grown(baseline: Baseline, now: Mapping[Key, int], ran: Iterable[str]) -> dict[Key, int]:
+    """The baseline as it must be for all that is found now to be known."""
+    looked_for = frozenset(ran)
+    kept = {key: count for key, count in baseline.counts.items() if key.code not in looked_for}
+    return {**kept, **now}
+
+
+def _stale(key: Key, baseline: Baseline, now: int, shown: str) -> Diagnostic:
+    known = baseline.counts[key]
+    left = "none is" if now == 0 else "one is" if now == 1 else f"{now} are"
+    message = f"The baseline knows {known} × {key.code} of {key.subject}, and {left} left."
+    help_ = "Say --update-baseline, so that it cannot come back unseen."
+    return Diagnostic(
+        "SF146", message, Span(shown, baseline.lines.get(key, 1), 1), Severity.ERROR, f"{key.code} {key.subject}", help_
+    )

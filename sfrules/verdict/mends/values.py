@@ -1,0 +1,102 @@
+"""Single values that are written in another way than they are read: numbers, flags, ids, ranges, colours, lists."""
+
+from __future__ import annotations
+
+import re
+
+from sfrules.diag import Diagnostic, Edit, Fix, Span
+from sfrules.ids import slug_like
+from sfrules.verdict.edits import Lines
+
+_YES, _NO = ("true", "on", "y", "1", "yes"), ("false", "off", "n", "0", "no")
+_DIGITS = re.compile(r"[-+]?[0-9]+(?:[_,'][0-9]{3})*")
+_RANGE = re.compile(r"(-?[0-9]+) *(?:-|–|—|to|\.\.\.|…|:|,) *(-?[0-9]+)|(-?[0-9]+)\.\.(-?[0-9]+)")
+_WORDS = re.compile(r"[\w-]+(?: *, *[\w-]+)*")
+
+
+def number(diagnostic: Diagnostic, lines: Lines) -> Fix | None:
+    """Quotes, zeros in front, signs between thousands: none of them belongs to a number."""
+    written = _bare(lines.at(diagnostic.span))
+    if not _DIGITS.fullmatch(written):
+        return None
+    return _instead(diagnostic, lines, str(int(re.sub("[_,']", "", written))))
+
+
+def flag(diagnostic: Diagnostic, lines: Lines) -> Fix | None:
+    """`true`, `on`, "yes": yes. `false`, `off`, "no": no."""
+    written = _bare(lines.at(diagnostic.span)).lower()
+    meant = "yes" if written in _YES else "no" if written in _NO else ""
+    return _instead(diagnostic, lines, meant) if meant else None
+
+
+def slug(diagnostic: Diagnostic, lines: Lines) -> Fix | None:
+    """An id in small letters and hyphens; unsafe, since the same id is used elsewhere."""
+    meant = slug_like(_bare(lines.at(diagnostic.span)))
+    return _instead(diagnostic, lines, meant, safe=False) if meant else None
+
+
+def list_of_one(diagnostic: Diagnostic, lines: Lines) -> Fix | None:
+    """`source: R01` where a list is wanted."""
+    written = lines.at(diagnostic.span)
+    if "Write a list" not in diagnostic.message or not _WORDS.fullmatch(written):
+        return None
+    return _instead(diagnostic, lines, f"[{written}]")
+
+
+def range_(diagnostic: Diagnostic, lines: Lines) -> Fix | None:
+    """`0-5`, `0 to 5`, `5..0`: a range has two points between the lower number and the higher."""
+    found = _RANGE.fullmatch(_bare(lines.at(diagnostic.span)))
+    if found is None:
+        return None
+    low, high = (int(number) for number in found.groups() if number is not None)
+    return _instead(diagnostic, lines, f"{min(low, high)}..{max(low, high)}", safe=low <= high)
+
+
+def colour(diagnostic: Diagnostic, lines: Lines) -> Fix | None:
+    """A colour without its sign or quotes, or one of three digits."""
+    digits = re.fullmatch(r"#?([0-9a-fA-F]{6}|[0-9a-fA-F]{3})", _bare(lines.at(diagnostic.span)))
+    if digits is None or "colour" not in diagnostic.message:
+        return None
+    six = digits[1] if len(digits[1]) == 6 else "".join(digit * 2 for digit in digits[1])
+    return _instead(diagnostic, lines, f'"#{six}"')
+
+
+def colour_as_comment(diagnostic: Diagnostic, lines: Lines) -> Fix | None:
+    """`colour: #1f4e79` says nothing: what begins with # is a comment."""
+    span, line = diagnostic.span, lines.line(diagnostic.span.line)
+    lost = re.compile(r"[ \t]+(#[0-9a-fA-F]{6})[ \t]*$").match(line, span.column - 1)
+    if lost is None:
+        return None
+    place = Span(span.file, span.line, lost.start() + 1, span.line, lost.end() + 1)
+    return Fix("Quote the colour", (Edit(place, f' "{lost[1]}"'),))
+
+
+def empty_key(diagnostic: Diagnostic, lines: Lines) -> Fix | None:
+    """A key without a value, on a line of its own."""
+    if not re.fullmatch(r"[ \t]*[\w-]+:[ \t]*(?:~|null)?[ \t]*", lines.line(diagnostic.span.line)):
+        return None
+    return Fix("Delete the key", (Edit(whole_line(diagnostic.span), ""),), safe=False)
+
+
+def folded_rule(diagnostic: Diagnostic, lines: Lines) -> Fix | None:
+    """A rule under `>`, whose lines would run into each other."""
+    span = diagnostic.span
+    if lines.line(span.line)[span.column - 1 : span.column] != ">":
+        return None
+    return Fix("Write | for >", (Edit(Span(span.file, span.line, span.column), "|"),))
+
+
+def whole_line(span: Span) -> Span:
+    """The line of a span with its break."""
+    return Span(span.file, span.line, 1, span.line + 1, 1)
+
+
+def _bare(written: str) -> str:
+    """What stands between quotes, if any are there."""
+    return written[1:-1] if len(written) > 1 and written[0] == written[-1] and written[0] in "\"'" else written
+
+
+def _instead(diagnostic: Diagnostic, lines: Lines, meant: str, *, safe: bool = True) -> Fix | None:
+    if "\n" in lines.at(diagnostic.span) or lines.at(diagnostic.span) == meant:
+        return None
+    return Fix(f"Write {meant}", (Edit(diagnostic.span, meant),), safe)

@@ -1,0 +1,249 @@
+"""Laws of play, few seconds in all, the quick ones first. Under an engine with a fault, one of them must break.
+
+This module is loaded anew for each fault, with everything that it reads from the engine on.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Callable, Iterator
+from functools import cache, partial
+from itertools import islice
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from sfrules.cli.speech import words_for
+from sfrules.engine.errors import NoSuchOption
+from sfrules.engine.game import Game, machine_for, new_game
+from sfrules.engine.machine import Machine
+from sfrules.engine.record import Recorder, from_json, outcome, replay, to_json
+from sfrules.engine.snapshot import to_data
+from sfrules.engine.view import view
+from sfrules.model.choices import Choices
+from sfrules.pipeline import Loaded, load
+from sfrules.play.explore import MOST_HISTORIES, Bounds, as_data, explore
+from sfrules.play.leaks import leaks
+from sfrules.play.playthrough import playthrough
+from sfrules.play.script import run_case
+from sfrules.source.nodes import Map
+from tests.conftest import saving
+from tests.games.test_facts import FACTS
+from tests.laws.test_conservation import SCENARIOS, faults, play_lawfully
+from tests.sabotage.contents import CONTENT, ROOT
+
+Law = Callable[[], object]
+
+LONG = ("liars-dice",)
+"""Games that take long and have little in them."""
+
+
+def loaded(scenario: str) -> Loaded:
+    return load(CONTENT / scenario)
+
+
+@cache
+def machine(scenario: str, variants: tuple[str, ...] = (), gaps: tuple[tuple[str, str], ...] = ()) -> Machine:
+    return machine_for(load(CONTENT / scenario, Choices(dict(gaps), variants)).program())
+
+
+def laws() -> Iterator[tuple[str, Law]]:
+    """Every law by name."""
+    for scenario in SCENARIOS:
+        yield f"{scenario}: its rule tests hold", partial(rule_tests_hold, scenario)
+    for scenario in SCENARIOS:
+        yield f"{scenario}: random games are lawful", partial(games_are_lawful, scenario)
+    for scenario in SCENARIOS:
+        yield f"{scenario}: a game is told as it was", partial(told_as_it_was, scenario)
+    yield "records come to the end that they tell of", records_hold
+    for name in ("nim-one-two-three", "poker-of-three-cards", "one-wolf-among-three"):
+        yield f"the facts of {name}", partial(facts_are_reached, name)
+    yield "positions by ply of four-in-a-row", partial(facts_are_reached, "four-in-a-row", 4)
+    yield "positions by ply of noughts-and-crosses", partial(facts_are_reached, "noughts-and-crosses", 4)
+    for scenario in SCENARIOS:
+        yield f"{scenario}: a clone goes its own way", partial(clones_go_their_own_way, scenario)
+        yield f"{scenario}: play in one go is the same", partial(one_go_is_the_same, scenario)
+        yield f"{scenario}: every question put is the same game", partial(unasked_is_the_same, scenario)
+        yield f"{scenario}: what the table sees, all see", partial(all_see_what_the_table_sees, scenario)
+        yield f"{scenario}: what is impossible is refused", partial(the_impossible_is_refused, scenario)
+    for scenario in SCENARIOS:
+        yield f"{scenario}: saved and loaded, it is the same", partial(saved_is_the_same, scenario)
+    for scenario in SCENARIOS:
+        yield f"{scenario}: nothing is given away", partial(nothing_is_given_away, scenario)
+    yield "small cases", small_cases
+
+
+def rule_tests_hold(scenario: str) -> None:
+    book = loaded(scenario).book
+    for case in book.tests.values():
+        assert isinstance(case.node, Map)
+        assert faults(run_case(machine(scenario), book, case.node)) == []
+
+
+def games_are_lawful(scenario: str) -> None:
+    for seed in range(2 if scenario in LONG else 8):
+        play_lawfully(scenario, seed)
+
+
+def told_as_it_was(scenario: str) -> None:
+    golden = (ROOT / "tests" / "plays" / f"{scenario}.txt").read_text("utf-8")
+    lines = golden.splitlines()[:400] if scenario in LONG else golden.splitlines()
+    told = playthrough(machine(scenario), words_for(loaded(scenario).book), 1)
+    assert list(islice(told, len(lines))) == lines
+
+
+def records_hold() -> None:
+    for path in sorted((ROOT / "tests" / "records").glob("*.json")):
+        record = from_json(path.read_text("utf-8"))
+        *_, (game, _) = replay(machine("shadow-frontiers"), record)
+        assert outcome(game) == record.outcome
+        assert to_json(record) == path.read_text("utf-8")
+
+
+def facts_are_reached(name: str, depth: int | None = None) -> None:
+    fact = FACTS[name]
+    made = machine(fact["scenario"], tuple(fact.get("variants", ())), tuple(fact.get("gaps", {}).items()))
+    data = as_data(explore(made, Bounds(depth or fact.get("depth")), fact.get("histories", MOST_HISTORIES)))
+    if depth is not None:
+        assert data["positions_by_ply"] == fact["expect"]["positions_by_ply"][: depth + 1]
+        return
+    assert {key: data[key] for key in fact["expect"]} == fact["expect"]
+    if "payoffs" in fact:
+        assert data["values"]["payoffs"] == fact["payoffs"]
+
+
+def played(game: Game, chance: random.Random, answers: int | None = None) -> int:
+    """Answers at random, up to the end or so often; how often it was."""
+    given = 0
+    while not game.over and given != answers:
+        decision = chance.choice(game.decisions)
+        game.choose(chance.randrange(len(decision.options)), decision.seat)
+        given += 1
+    return given
+
+
+def clones_go_their_own_way(scenario: str) -> None:
+    for seed in range(4):
+        game = new_game(machine(scenario), seed)
+        played(game, random.Random(seed), 3 + 11 * seed)
+        before, key = json.dumps(to_data(game.state)), game.key()
+        clone, other = game.clone(), game.clone()
+        assert (clone.key(), json.dumps(to_data(clone.state))) == (key, before)
+        played(clone, random.Random(1))
+        assert (game.key(), json.dumps(to_data(game.state))) == (key, before)
+        played(other, random.Random(2))
+        played(game, random.Random(1))
+        assert game.state.log == clone.state.log
+        assert (game.result, game.key()) == (clone.result, clone.key())
+
+
+def one_go_is_the_same(scenario: str) -> None:
+    for seed in range(4):
+        game, chance = new_game(machine(scenario), seed), random.Random(seed)
+        answers = 0
+        while game.asks:
+            game.choose(int(chance.random() * len(game.asks[0].options)))
+            answers += 1
+        fast, short = new_game(machine(scenario), seed), new_game(machine(scenario), seed, keep=20)
+        assert fast.play_out(random.Random(seed).random) == answers
+        assert (fast.state.log, fast.result, fast.key()) == (game.state.log, game.result, game.key())
+        short.play_out(random.Random(seed).random)
+        assert list(short.state.log) == game.state.log[-20:]
+
+
+def unasked_is_the_same(scenario: str) -> None:
+    """With every question put, even where there is one answer, the same answers lead to the same end."""
+    for seed in range(2):
+        game, full = new_game(machine(scenario), seed), new_game(machine(scenario), seed, auto=False)
+        chance = random.Random(seed)
+        while not full.over:
+            decision = full.decisions[0]
+            if len(decision.options) == 1 and (game.over or decision not in game.decisions):
+                full.choose(0, decision.seat)
+                continue
+            assert decision in game.decisions
+            option = chance.choice(decision.options)
+            full.choose(option, decision.seat)
+            game.choose(option, decision.seat)
+        assert (full.result, full.state.S, full.state.Z) == (game.result, game.state.S, game.state.Z)
+
+
+def all_see_what_the_table_sees(scenario: str) -> None:
+    game, chance = new_game(machine(scenario), 5), random.Random(5)
+    for _ in range(12):
+        table = view(game, None)
+        for seat in range(game.machine.seats):
+            own = view(game, seat)
+            assert json.loads(json.dumps(own)) == own
+            assert included(table["table"], own["table"])
+            assert included(table["things"], own["things"])
+            assert set(table["zones"]) <= set(own["zones"])
+            assert len(table["log"]) <= len(own["log"])
+            asked = [d for d in game.decisions if d.seat == seat]
+            assert (
+                [own["decision"]["options"]] == [list(d.options) for d in asked] if asked else own["decision"] is None
+            )
+        played(game, chance, 7)
+
+
+def included(part: Any, whole: Any) -> bool:
+    if isinstance(part, dict):
+        return all(key in whole and included(value, whole[key]) for key, value in part.items())
+    return bool(part == whole)
+
+
+def the_impossible_is_refused(scenario: str) -> None:
+    game = new_game(machine(scenario), 2)
+    before = json.dumps(to_data(game.state))
+    options = len(game.asks[0].options)
+    idle = set(range(game.machine.seats)) - {ask.seat for ask in game.asks}
+    tries: list[tuple[int | str, int | None]] = [(options, None), (-1, None), ("no-such-option", None)]
+    for option, seat in (*tries, *((0, seat) for seat in sorted(idle))):
+        try:
+            game.choose(option, seat)
+        except NoSuchOption:
+            assert json.dumps(to_data(game.state)) == before
+        else:
+            raise AssertionError(f"{option} was taken")
+
+
+def saved_is_the_same(scenario: str) -> None:
+    seed = 3
+    game, chance = new_game(machine(scenario), seed), random.Random(seed)
+    choose = saving(Game.choose)
+    answers = 0
+    while not game.over and answers < (10 if scenario in LONG else 60):
+        decision = chance.choice(game.decisions)
+        choose(game, decision.options[chance.randrange(len(decision.options))], decision.seat)
+        answers += 1
+    recorder, again = Recorder(machine(scenario), seed), random.Random(seed)
+    for _ in range(answers):
+        decision = again.choice(recorder.game.decisions)
+        recorder.choose(again.randrange(len(decision.options)), decision.seat)
+    assert recorder.game.state.log == game.state.log
+    assert recorder.game.key() == game.key()
+
+
+def nothing_is_given_away(scenario: str) -> None:
+    assert list(leaks(machine(scenario), range(1))) == []
+
+
+def small_cases() -> None:
+    """The cases of windows, chains, votes and formulas, each a small scenario of its own."""
+    import pytest
+
+    cases = ["tests/windows", "tests/cases/test_counts.py", "tests/cases/test_rule_cases.py"]
+    with TemporaryDirectory() as folder:
+        options = [
+            "-k",
+            "not (c24 and choose) and not warned",
+            "-q",
+            "-x",
+            "-n",
+            "0",
+            "-p",
+            "no:cacheprovider",
+            f"--basetemp={Path(folder) / 'tests'}",
+        ]
+        assert pytest.main([*options, *(str(ROOT / case) for case in cases)]) == 0
