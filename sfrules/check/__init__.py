@@ -17,7 +17,9 @@ from sfrules.check import (
     entries,
     flow,
     gaps,
+    glossary,
     map,
+    marks,
     names,
     numbers,
     placeholders,
@@ -113,6 +115,11 @@ CHECKS: tuple[Check, ...] = (
     words.each_or_one,
     words.other_time,
     words.not_spoken_of,
+    marks.stale_text,
+    marks.open_mark,
+    glossary.unused_term,
+    glossary.two_spellings,
+    glossary.near_name,
 )
 
 

@@ -2,29 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Container, Iterator
 from typing import NamedTuple
 
-from sfrules.check.ends import joining
+from sfrules.check.counting import Count
 from sfrules.check.once import once
-from sfrules.check.reach import NEVER, Reach, attained, joined, times
+from sfrules.check.reach import Reach
 from sfrules.check.rule import Finding, check
 from sfrules.diag import Related, Severity, Span
 from sfrules.ids import RulePath
 from sfrules.lang import typed
 from sfrules.model.book import Book
-from sfrules.model.card import Card
-from sfrules.model.entry import Entry
-from sfrules.model.phase import Phase
 from sfrules.model.rules import Rule
 from sfrules.model.scalars import Range
 from sfrules.model.zone import Zone
 
-NONE, ANY = Range(0, 0), Range(0, None)
-
 _DECK = (
     "card_kinds:\n  omen: {}\nzones:\n  deck: {of: omen, order: shuffled}\n"
-    "  hand: {of: omen, per: captain, holds: 2}\ncards:\n"
+    "  hand: {of: omen, per: captain, holds: 2}\n  past: {of: omen}\ncards:\n"
 )
 _DEAL = "setup: |\n  for s in captain\n    draw 2 from deck to s.hand\n  end\n"
 _FIVE = "  storm: {kind: omen, zone: deck, count: 5}\n"
@@ -42,7 +37,7 @@ def short_deck(book: Book) -> Iterator[Finding]:
     """A zone from which the setup draws more cards than start there."""
     for zone, there in _piles(book):
         if zone.reshuffles is None:
-            drawn = _Count(book, _From(str(zone.id)))
+            drawn = Count(book, _From(str(zone.id)))
             sure = drawn.rule(("setup",)).low or 0
             if sure > there and drawn.places:
                 message = f"The setup draws {sure} cards from “{zone.id}”, and {there} start there."
@@ -63,7 +58,7 @@ def full_hand(book: Book) -> Iterator[Finding]:
     for zone in book.zones.values():
         if zone.holds is None or _left(book, str(zone.id), {("setup",)}):
             continue
-        dealt = _Count(book, _To(str(zone.id)))
+        dealt = Count(book, _To(str(zone.id)))
         sure = dealt.rule(("setup",)).low or 0
         if sure > zone.holds and dealt.places:
             whose = f"each “{zone.id}”" if zone.per is not None else f"“{zone.id}”"
@@ -78,15 +73,15 @@ def full_hand(book: Book) -> Iterator[Finding]:
     Severity.WARNING,
     "A deck that may run out",
     why="From an empty deck nothing comes; a game should say that this is meant, or where cards come back from.",
-    bad=_DECK + _FIVE + "phases:\n  - id: day\n    repeat: 3\n    effect: draw 2 from deck to east.hand\n",
-    good=_DECK + _FIVE + "phases:\n  - id: day\n    repeat: 2\n    effect: draw 2 from deck to east.hand\n",
+    bad=_DECK + _FIVE + "phases:\n  - id: day\n    repeat: 3\n    effect: draw 2 from deck to past\n",
+    good=_DECK + _FIVE + "phases:\n  - id: day\n    repeat: 2\n    effect: draw 2 from deck to past\n",
 )
 def emptied_deck(book: Book) -> Iterator[Finding]:
     """A deck that says nothing of its end, and from which more may be drawn in a game than lies in it."""
     for zone, there in _piles(book):
         if zone.when_empty is not None or not there or _fed(book, str(zone.id)):
             continue
-        if (_Count(book, _From(str(zone.id))).rule(("setup",)).low or 0) > there:
+        if (Count(book, _From(str(zone.id))).rule(("setup",)).low or 0) > there:
             continue  # it is short from the start
         most, places = _drawn(book, str(zone.id))
         if places and (most is None or most > there):
@@ -106,7 +101,7 @@ def _drawn(book: Book, zone: str) -> tuple[int | None, list[Span]]:
     for target in book.zones.values():
         if target.id not in targets:
             continue
-        count = _Count(book, _From(zone, str(target.id)))
+        count = Count(book, _From(zone, str(target.id)))
         high = count.game().high
         places += count.places
         if target.holds is not None and not _left(book, str(target.id)):
@@ -123,7 +118,7 @@ def _piles(book: Book) -> Iterator[tuple[Zone, int]]:
         return
     for zone in book.zones.values():
         copies = [book.copies(card) for card in cards if card.zone == zone.id]
-        if zone.per is None and None not in copies and _Count(book, _To(str(zone.id))).rule(("setup",)).high == 0:
+        if zone.per is None and None not in copies and Count(book, _To(str(zone.id))).rule(("setup",)).high == 0:
             yield zone, sum(count for count in copies if count is not None)
 
 
@@ -155,9 +150,6 @@ def _all_moves(book: Book) -> list[tuple[RulePath, typed.Draw | typed.Move]]:
     ]
 
 
-# counting
-
-
 class _From(NamedTuple):
     """Cards that are drawn from a zone, to one other or to any. What is moved is there, so that it never runs short."""
 
@@ -167,6 +159,10 @@ class _From(NamedTuple):
     def counts(self, stmt: typed.Stmt) -> bool:
         """Whether a statement draws from the zone."""
         return isinstance(stmt, typed.Draw) and stmt.source.zone == self.zone and self.target in ("", stmt.target.zone)
+
+    def amount(self, stmt: typed.Stmt, reach: Reach) -> Range:
+        """How many cards it draws."""
+        return _cards(stmt, reach)
 
     def whose(self, stmt: typed.Stmt) -> typed.Expr | None:
         """Whose zone it is: all count together."""
@@ -182,149 +178,19 @@ class _To(NamedTuple):
         """Whether a statement brings cards to the zone."""
         return isinstance(stmt, typed.Draw | typed.Move) and stmt.target.zone == self.zone
 
+    def amount(self, stmt: typed.Stmt, reach: Reach) -> Range:
+        """How many cards it brings."""
+        return _cards(stmt, reach)
+
     def whose(self, stmt: typed.Stmt) -> typed.Expr | None:
         """Whose zone it is."""
         return stmt.target.owner if isinstance(stmt, typed.Draw | typed.Move) else None
 
 
-class _Count:
-    """Counts the cards that rules move, at least and at most; `places` are where they do."""
-
-    def __init__(self, book: Book, what: _From | _To) -> None:
-        self.book = book
-        self.what = what
-        self.reach: Reach = attained(book)
-        self.places: list[Span] = []
-        self.under: list[RulePath] = []
-        self.known: dict[RulePath, Range] = {}
-
-    def rule(self, path: RulePath) -> Range:
-        """Of one rule, run once."""
-        rule = self.book.rules.get(path)
-        if not isinstance(rule, Rule) or not isinstance(rule.typed, typed.Block):
-            return NONE
-        if path in self.under:
-            return ANY
-        if path not in self.known:
-            self.under.append(path)
-            self.known[path] = self._block(rule, rule.typed)
-            self.under.pop()
-        return self.known[path]
-
-    def game(self) -> Range:
-        """Of a whole game."""
-        parts = [self.rule(("setup",)), self.rule(("play",)), *map(self._phase, self.book.phases)]
-        parts += [times(ANY, self.rule(("triggers", str(name), "effect"))) for name in self.book.triggers]
-        return _added(parts)
-
-    def _phase(self, phase: Phase) -> Range:
-        path = ("phases", str(phase.id))
-        inner = [self.rule((*path, "effect")), *map(self._phase, phase.phases)]
-        if phase.menu is not None:
-            inner.append(self._menu(str(phase.menu)))
-        seats = len(self.book.things_of(str(phase.each))) if phase.each is not None else 1
-        each = times(Range(seats, seats), _added(inner))
-        turns = phase.repeat if phase.repeat is not None else 1
-        return _added([times(Range(turns, turns), each), self.rule((*path, "then"))])
-
-    # statements
-
-    def _block(self, rule: Rule, block: typed.Block) -> Range:
-        return _added(self._stmt(rule, stmt) for stmt in block.stmts)
-
-    def _stmt(self, rule: Rule, stmt: typed.Stmt) -> Range:
-        if self.what.counts(stmt):
-            self.places.append(rule.place(stmt.at))
-            return self._moved(stmt)
-        match stmt:
-            case typed.If():
-                bodies = [self._block(rule, body) for _, body in stmt.branches]
-                bodies.append(self._block(rule, stmt.otherwise) if stmt.otherwise is not None else NONE)
-                return _either(bodies)
-            case typed.OpenlyIf():
-                return _either([NONE, self._block(rule, stmt.body)])
-            case typed.Ask():
-                return _either(self._block(rule, option.body) for option in stmt.options)
-            case typed.For():
-                return times(self._turns(rule, stmt), self._block(rule, stmt.body))
-            case typed.While() if (most := self.reach.number(stmt.times, {}).high) is not None:
-                return times(Range(0, most), self._block(rule, stmt.body))
-            case typed.Cycle() | typed.Repeat() | typed.ForGrowing() | typed.While():
-                return times(ANY, self._block(rule, stmt.body))
-            case typed.Together():
-                return self._block(rule, stmt.body)
-            case _:
-                return self._called(stmt)
-
-    def _turns(self, rule: Rule, stmt: typed.For) -> Range:
-        """How often a loop runs; of a loop over owners of zones only one turn counts for each zone."""
-        owners = [whose for node in typed.walk(stmt.body) if isinstance(node, typed.Stmt) and self.what.counts(node)
-                  for whose in [self.what.whose(node)] if whose is not None]  # fmt: skip
-        if owners and all(isinstance(whose, typed.Local) and whose.name == stmt.name for whose in owners):
-            return Range(1, 1) if isinstance(stmt.coll, typed.AllOf) else Range(0, 1)
-        if isinstance(stmt.coll, typed.AllOf):
-            count = len(self.book.things_of(stmt.coll.kind))
-            return Range(count, count)
-        return self.reach.size(stmt.coll)
-
-    def _moved(self, stmt: typed.Stmt) -> Range:
-        if isinstance(stmt, typed.Draw):
-            count = self.reach.number(stmt.count, {})
-            low = 0 if stmt.where is not None else max(0, count.low or 0)
-            return Range(low, None if count.high is None else max(low, count.high))
-        return Range(0, self.reach.size(stmt.cards).high) if isinstance(stmt, typed.Move) else NONE
-
-    def _called(self, stmt: typed.Stmt) -> Range:
-        match stmt:
-            case typed.Do():
-                return self.rule(("routines", stmt.routine, "effect"))
-            case typed.Ruling():
-                option = self.book.ruling(self.book.gaps[stmt.gap])
-                path = ("gaps", stmt.gap, "options", str(option.id), "rule") if option is not None else ("gaps",)
-                return self.rule(path)
-            case typed.DoCard():
-                kind = stmt.card.type.kind
-                cards = [card for card in self.book.cards.values() if kind in ("", str(card.kind))]
-                return _either([NONE, *(self.rule(("cards", str(card.id), "effect")) for card in cards)])
-            case typed.Offer():
-                return self._menu(stmt.menu)
-            case _:
-                return NONE
-
-    # what is offered
-
-    def _menu(self, name: str) -> Range:
-        """One of its entries, and what may come before and after it; each may be answered."""
-        menu = self.book.menus.get(name)
-        if menu is None:
-            return NONE
-        free = times(ANY, _either([NONE, *self._listed((*menu.free, *menu.after))]))
-        return _added([_either([NONE, *self._listed(menu.one)]), free])
-
-    def _listed(self, words: Iterable[str]) -> Iterator[Range]:
-        for section, entry in self.book.entries():
-            if any(word in (entry.id, section) or (isinstance(entry, Card) and entry.kind == word) for word in words):
-                yield self._entry(section, entry)
-
-    def _entry(self, section: str, entry: Entry) -> Range:
-        """An entry with all that rides on it; reactions may come in any number."""
-        parts = [self.rule((section, str(entry.id), "effect")), self.rule((section, str(entry.id), "when_cancelled"))]
-        for other_section, other in joining(self.book, entry):
-            effect = self.rule((other_section, str(other.id), "effect"))
-            parts.append(effect if other.rides == entry.id else times(ANY, effect))
-        return _added(parts)
-
-
-def _added(parts: Iterable[Range]) -> Range:
-    found = NONE
-    for part in parts:
-        high = None if found.high is None or part.high is None else found.high + part.high
-        found = Range((found.low or 0) + (part.low or 0), high)
-    return found
-
-
-def _either(parts: Iterable[Range]) -> Range:
-    found = NEVER
-    for part in parts:
-        found = joined(found, part)
-    return found if found != NEVER else NONE
+def _cards(stmt: typed.Stmt, reach: Reach) -> Range:
+    """How many cards a statement draws or moves."""
+    if isinstance(stmt, typed.Draw):
+        count = reach.number(stmt.count, {})
+        low = 0 if stmt.where is not None else max(0, count.low or 0)
+        return Range(low, None if count.high is None else max(low, count.high))
+    return Range(0, reach.size(stmt.cards).high) if isinstance(stmt, typed.Move) else Range(0, 0)

@@ -26,9 +26,9 @@ _SMALL_WORDS = frozenset(("a", "an", "and", "at", "by", "for", "from", "in", "of
     "SF720",
     Severity.WARNING,
     "A term that no text uses",
-    why="A glossary explains the words that a reader meets; one that stands nowhere is left over, or is spelt otherwise.",
+    why="A glossary explains words that a reader meets; one that stands nowhere is left over, or is spelt otherwise.",
     bad="glossary:\n  Flotsam: What the sea gives back.\n",
-    good="glossary:\n  Flotsam: What the sea gives back.\n  Wreck: A ship that has become flotsam.\n",
+    good="glossary:\n  Flotsam: What the sea gives back.\nlimits:\n  once: {times: 1, text: One piece of flotsam.}\n",
 )
 def unused_term(book: Book) -> Iterator[Finding]:
     """A term of the glossary that stands in no title, text or page but where it is explained."""
@@ -38,7 +38,8 @@ def unused_term(book: Book) -> Iterator[Finding]:
     for term in book.glossary.values():
         name = str(term.id).lower()
         stem = name[:-1] if name.endswith(("s", "y")) and len(name) > 3 else name
-        if everything.count(stem) < 2:
+        # another spelling is found by itself
+        if sum(map(everything.count, {stem, stem.replace("-", " "), stem.replace(" ", "-")})) < 2:
             message = f"The term “{term.id}” is explained, and no text, title or page uses it."
             yield Finding(term.span, message, f"term {term.id}")
 
@@ -54,17 +55,16 @@ def unused_term(book: Book) -> Iterator[Finding]:
 def two_spellings(book: Book) -> Iterator[Finding]:
     """A title or term that is written with a hyphen in one place, and as one word or as two in another."""
     names = _names(book)
-    parted = {key: name for key, name in names.items() if re.search(r"[^\W_][- ][^\W_]", name)}
     terms: dict[str, Text] = {}
     for term in book.glossary.values():
         first = terms.setdefault(_squashed(term.id), term.id)
         if first is not term.id:
             yield Finding(term.span, f"“{term.id}” and “{first}” are one term in two spellings.", f"term {term.id}")
     for prose in _proses(book):
-        for start, end, key in _joined(prose.text):
-            name = parted.get(key)
+        for start, end, key in _joined(prose):
+            name = names.get(key)
             written = prose.text[start:end]
-            if name is not None and _separators(written) != _separators(name) and "’" not in written:
+            if name is not None and _is_other_spelling(written, name):
                 yield Finding(prose.span(start, end), f"“{written}” is spelt “{name}” elsewhere.", prose.subject)
 
 
@@ -72,15 +72,15 @@ def two_spellings(book: Book) -> Iterator[Finding]:
     "SF722",
     Severity.WARNING,
     "A name that is nearly one of the content",
-    why="A card that calls for the Stormy Pas is looked for in vain.",
-    bad="glossary:\n  Stormy Pass: The way round the cape.\n  Cape: Behind it lies the Stormy Pas.\n",
+    why="A card that calls for the Stromy Pass is looked for in vain.",
+    bad="glossary:\n  Stormy Pass: The way round the cape.\n  Cape: Behind it lies the Stromy Pass.\n",
     good="glossary:\n  Stormy Pass: The way round the cape.\n  Cape: Behind it lies the Stormy Pass.\n",
 )
 def near_name(book: Book) -> Iterator[Finding]:
     """Words with capitals in the middle of a sentence that differ from a title or term in a letter or two."""
     names = _names(book)
     for prose in _proses(book):
-        for start, end in _proper_nouns(prose.text):
+        for start, end in _proper_nouns(prose):
             written = prose.text[start:end]
             name = _meant(written, names)
             if name is not None:
@@ -93,6 +93,7 @@ class _Prose(NamedTuple):
 
     subject: str
     text: str
+    words: tuple[Word, ...]
     node: Text | None
     line: Span | None = None
 
@@ -104,14 +105,32 @@ class _Prose(NamedTuple):
         return Span(self.line.file, self.line.line, start + 1, self.line.line, end + 1)
 
 
-def _proses(book: Book) -> Iterator[_Prose]:
-    """All texts that are printed, those of pages line by line."""
+_last: list[tuple[Book, tuple[_Prose, ...], Mapping[str, str]]] = []
+
+
+def _proses(book: Book) -> tuple[_Prose, ...]:
+    """All texts that are printed, those of pages line by line; read once for the checks of this file."""
+    return _read(book)[0]
+
+
+def _names(book: Book) -> Mapping[str, str]:
+    """Titles and terms as they are written, by their letters alone; what is written in two ways is left out."""
+    return _read(book)[1]
+
+
+def _read(book: Book) -> tuple[tuple[_Prose, ...], Mapping[str, str]]:
+    if not _last or _last[0][0] is not book:
+        _last[:] = [(book, tuple(_all_proses(book)), _all_names(book))]
+    return _last[0][1:]
+
+
+def _all_proses(book: Book) -> Iterator[_Prose]:
     for subject, definition in definitions(book):
         for node in _texts(definition):
-            yield _Prose(subject, str(node), node)
+            yield _Prose(subject, str(node), words_of(node), node)
     for shown, text in book.pages.items():
         for number, line in enumerate(text.splitlines(), 1):
-            yield _Prose("page", line, None, Span(shown, number, 1))
+            yield _Prose("page", line, words_of(line), None, Span(shown, number, 1))
 
 
 def _texts(definition: Definition) -> Iterator[Text]:
@@ -123,8 +142,7 @@ def _texts(definition: Definition) -> Iterator[Text]:
             yield node
 
 
-def _names(book: Book) -> Mapping[str, str]:
-    """Titles and terms as they are written, by their letters alone; what is written in two ways is left out."""
+def _all_names(book: Book) -> Mapping[str, str]:
     found: dict[str, set[str]] = {}
     for _, definition in definitions(book):
         if isinstance(definition, Described) and definition.title is not None and "{" not in definition.title:
@@ -137,27 +155,37 @@ def _names(book: Book) -> Mapping[str, str]:
 
 
 def _squashed(name: str) -> str:
-    return "".join(word.key for word in words_of(name.replace("-", " ")))
+    return "".join(word.key.replace("-", "") for word in words_of(str(name)))
+
+
+def _is_other_spelling(written: str, name: str) -> bool:
+    """Whether a name is parted otherwise; two words side by side need not be one that is written together."""
+    parts = _separators(name)
+    return _separators(written) != parts and (bool(parts) or "-" in written)
 
 
 def _separators(name: str) -> str:
     return re.sub(r"[^- ]", "", name.strip())
 
 
-def _joined(text: str) -> Iterator[tuple[int, int, str]]:
+def _joined(prose: _Prose) -> Iterator[tuple[int, int, str]]:
     """Each word, and each two that stand side by side, with their letters alone."""
-    words = words_of(text)
-    for at, word in enumerate(words):
-        yield word.start, word.end, _squashed(text[word.start : word.end])
-        if at + 1 < len(words) and text[word.end : words[at + 1].start] == " ":
-            following = words[at + 1]
-            yield word.start, following.end, _squashed(text[word.start : following.end])
+    before: Word | None = None
+    for word in prose.words:
+        key = word.key.replace("-", "")
+        yield word.start, word.end, key
+        if before is not None and prose.text[before.end : word.start] == " ":
+            yield before.start, word.end, before.key.replace("-", "") + key
+        before = word
 
 
-def _proper_nouns(text: str) -> Iterator[tuple[int, int]]:
+def _proper_nouns(prose: _Prose) -> Iterator[tuple[int, int]]:
     """Runs of words with capitals that begin in the middle of a sentence."""
     run: list[Word] = []
-    for word in words_of(text):
+    text = prose.text
+    for word in prose.words:
+        if not word.large and not run:
+            continue
         follows = bool(run) and text[run[-1].end : word.start] == " "
         if word.large and follows:
             run.append(word)

@@ -400,7 +400,7 @@ def bounds(book: Book) -> Reach:
     known = {atom: bounds_of(prop) for atom, prop in properties(book)}
     for atom, prop in properties(book):
         if prop.fixed and not book.variants:
-            known[atom] = _starting(book, atom, prop)
+            known[atom] = starting(book, atom, prop)
     return Reach(book, known)
 
 
@@ -420,7 +420,7 @@ def attained(book: Book) -> Reach:
     numbers = {atom: prop for atom, prop in properties(book) if isinstance(prop, TrackProperty | NumberProperty)}
     known = dict(limits.known)
     for atom, prop in numbers.items():
-        known[atom] = bounds_of(prop) if atom[2] in loose else _starting(book, atom, prop)
+        known[atom] = bounds_of(prop) if atom[2] in loose else starting(book, atom, prop)
     for round_ in range(_ROUNDS):
         reach = Reach(book, dict(known))
         changed = False
@@ -477,7 +477,7 @@ def _change(visit: Visit, reach: Reach) -> Iterator[Change]:
             yield Change(("card", str(getattr(zone, "of", "")), str(name)), "=", ANYTHING)
 
 
-def _starting(book: Book, atom: Atom, prop: PropertyBase) -> Range:
+def starting(book: Book, atom: Atom, prop: PropertyBase) -> Range:
     """The values with which a number begins: its start, and what content gives to single things and cards."""
     which, of, name = atom
     limits = bounds_of(prop)

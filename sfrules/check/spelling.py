@@ -21,6 +21,8 @@ _ENDINGS = ("s", "es", "ed", "er", "y", "ing", "ly")
 _SHORTEST, _LONG = 4, 6
 """Words of few letters are near many others: they are held against the title of what they name alone, and those in
 between against words with a letter less or more, or two letters turned round."""
+_MOST = 300
+"""So many words that stand alone are looked at: where there are more, standing alone means nothing."""
 
 
 @check(
@@ -33,12 +35,17 @@ between against words with a letter less or more, or two letters turned round.""
 )
 def misspelt_id(book: Book) -> Iterator[Finding]:
     """A word of an id that stands nowhere else, while one that differs from it in a letter does."""
+    left = _MOST
     written = Counter(_WORD.findall("\n".join(book.files.values()).lower()))
     for subject, definition in definitions(book):
         title = set(_WORD.findall(str(getattr(definition, "title", None) or "").lower()))
         for name in _names(definition):
             parts = re.split("[- ]", name.lower())
             for part in parts:
+                if written[part] == 1:
+                    left -= 1
+                if left < 0:
+                    return
                 meant = _meant(part, written, title - set(parts) if part not in title else set())
                 if meant is not None:
                     at = name.lower().index(part)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
 from sfrules.model.base import Described
@@ -42,12 +43,19 @@ class Word(NamedTuple):
     large: bool
 
 
-def words_of(text: str) -> list[Word]:
+@lru_cache(maxsize=4096)
+def words_of(text: str) -> tuple[Word, ...]:
     """The words of a text with their places; plural, possessive and capitals do not count."""
-    return [Word(m.start(), m.end(), _key(m[0]), m[0][0].isupper()) for m in _WORD.finditer(text)]
+    return tuple(Word(m.start(), m.end(), *_key(m[0])) for m in _WORD.finditer(text))
 
 
-def _key(word: str) -> str:
+@lru_cache(maxsize=32768)
+def _key(word: str) -> tuple[str, bool]:
+    """A word without its form, and whether it is written with a capital."""
+    return _base(word), word[0].isupper()
+
+
+def _base(word: str) -> str:
     small = re.sub(r"['’]s?$", "", word.lower())
     if small.endswith("ies") and len(small) > 4:
         return small[:-3] + "y"
@@ -58,12 +66,12 @@ class Titles:
     """All titles of a book, by their words."""
 
     def __init__(self, book: Book) -> None:
-        self._by_first: dict[str, list[tuple[tuple[str, ...], bool, list[Name]]]] = {}
-        self._known: dict[tuple[str, ...], list[Name]] = {}
+        self._lengths: dict[str, list[int]] = {}
+        self._known: dict[tuple[str, ...], tuple[bool, list[Name]]] = {}
         for title, name in _titles(book):
             self._add(title, name)
-        for entries in self._by_first.values():
-            entries.sort(key=lambda entry: -len(entry[0]))
+        for lengths in self._lengths.values():
+            lengths.sort(reverse=True)
 
     def _add(self, title: str, name: Name) -> None:
         words = words_of(re.sub(r"\{[^}]*\}", " ", title))
@@ -72,10 +80,10 @@ class Titles:
         if not words:
             return
         keys = tuple(word.key for word in words)
-        names = self._known.get(keys)
-        if names is None:
-            names = self._known[keys] = []
-            self._by_first.setdefault(keys[0], []).append((keys, words[0].large, names))
+        _, names = self._known.setdefault(keys, (words[0].large, []))
+        lengths = self._lengths.setdefault(keys[0], [])
+        if len(keys) not in lengths:
+            lengths.append(len(keys))
         if name not in names:
             names.append(name)
 
@@ -92,11 +100,11 @@ class Titles:
                 at += mention[1]
         return found
 
-    def _at(self, text: str, words: list[Word], at: int) -> tuple[Mention, int] | None:
-        for keys, large, names in self._by_first.get(words[at].key, ()):
-            length = len(keys)
-            if tuple(word.key for word in words[at : at + length]) == keys:
-                first = words[at]
+    def _at(self, text: str, words: tuple[Word, ...], at: int) -> tuple[Mention, int] | None:
+        for length in self._lengths.get(words[at].key, ()):
+            known = self._known.get(tuple(word.key for word in words[at : at + length]))
+            if known is not None and at + length <= len(words):
+                (large, names), first = known, words[at]
                 plain = large and (not first.large or (length == 1 and _opens_sentence(text, first.start)))
                 return Mention(first.start, words[at + length - 1].end, tuple(names), not plain), length
         return None

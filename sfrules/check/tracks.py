@@ -6,10 +6,24 @@ import difflib
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
+from sfrules.check.counting import Count
 from sfrules.check.dead import is_comparison
 from sfrules.check.once import once
-from sfrules.check.reach import NO, Atom, atom_of, attained, bounds, loose_words, properties
+from sfrules.check.reach import (
+    NO,
+    Atom,
+    Reach,
+    atom_of,
+    attained,
+    bounds,
+    common,
+    joined,
+    loose_words,
+    properties,
+    starting,
+)  # fmt: skip
 from sfrules.check.rule import Finding, check
 from sfrules.check.visits import Visit, visits
 from sfrules.diag import Severity
@@ -17,6 +31,7 @@ from sfrules.lang import typed
 from sfrules.model.book import Book
 from sfrules.model.property import DerivedProperty, PropertyBase, TextProperty
 from sfrules.model.rules import Rule
+from sfrules.model.scalars import Range
 
 _BRACES = re.compile(r"\{[^{}\n]*\}")
 _WORD = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
@@ -72,7 +87,7 @@ def unchanged_property(book: Book) -> Iterator[Finding]:
 def unreached_number(book: Book) -> Iterator[Finding]:
     """A comparison that can hold within the bounds, but never by what the rules bring about."""
     uses = uses_of(book)
-    limits, real = bounds(book), attained(book)
+    limits, real = bounds(book), _summed(book) if uses.sure else bounds(book)
     for rule in book.rules.values() if uses.sure else ():
         if not isinstance(rule, Rule) or rule.role == "check":
             continue
@@ -86,11 +101,78 @@ def unreached_number(book: Book) -> Iterator[Finding]:
                 yield Finding(rule.place(node.at), words, " ".join(rule.path[:2]))
 
 
+class _Steps(NamedTuple):
+    """The steps by which rules raise, or lower, a number of the table."""
+
+    name: str
+    up: bool
+
+    def counts(self, stmt: typed.Stmt) -> bool:
+        """Whether a statement moves the number by so much."""
+        return isinstance(stmt, typed.Write) and stmt.op != "=" and _is_table(stmt.target, self.name)
+
+    def amount(self, stmt: typed.Stmt, reach: Reach) -> Range:
+        """How many steps in this direction."""
+        assert isinstance(stmt, typed.Write)
+        by = _source(stmt.value, reach)
+        rises = (stmt.op == "+=") is self.up
+        most = by.high if rises else None if by.low is None else -by.low
+        return Range(0, None if most is None else max(0, most))
+
+    def whose(self, stmt: typed.Stmt) -> typed.Expr | None:
+        """It belongs to nobody."""
+        return None
+
+
+@once
+def _summed(book: Book) -> Reach:
+    """What numbers attain, those of the table no further than all steps of a game together lead from their values."""
+    real, uses = attained(book), uses_of(book)
+    known = dict(real.known)
+    for atom in [atom for atom in known if atom[0] == "table" and atom in uses.written and atom[2] not in uses.words]:
+        given = _given(book, atom[2], real)
+        if given is not None:
+            up, down = (Count(book, _Steps(atom[2], way), any_ruling=True).game().high for way in (True, False))
+            low = None if given.low is None or down is None else given.low - down
+            high = None if given.high is None or up is None else given.high + up
+            known[atom] = common(known[atom], Range(low, high))
+    return Reach(book, known)
+
+
+def _given(book: Book, name: str, reach: Reach) -> Range | None:
+    """The values that a number of the table is given outright; None where that cannot be told."""
+    found = starting(book, ("table", "", name), book.table[name])
+    for rule in book.rules.values():
+        for node in typed.walk(rule.typed) if isinstance(rule, Rule) and isinstance(rule.typed, typed.Block) else ():
+            if isinstance(node, typed.Pick) and _is_table(node.target, name):
+                return None
+            if isinstance(node, typed.Write) and _is_table(node.target, name):
+                if rule.role == "bind":
+                    return None  # nobody can say how often a card is drawn
+                if node.op == "=":
+                    found = joined(found, _source(node.value, reach))
+    return found
+
+
+def _source(value: typed.Source, reach: Reach) -> Range:
+    match value:
+        case typed.Random():
+            return reach.elements(value.coll, {})
+        case typed.Openly() | typed.TellWhether():
+            return reach.number(value.value, {})
+        case _:
+            return reach.number(value, {})
+
+
+def _is_table(target: typed.Node, name: str) -> bool:
+    return isinstance(target, typed.TableProperty) and target.name == name
+
+
 def _why(visit: Visit, part: typed.Node) -> str:
     """Which number is never reached, and how far it comes."""
     text = str(visit.rule.text)
     said, name = (" ".join(text[node.at[0] : node.at[1]].split()) for node in (visit.node, part))
-    return f"“{said}” never holds: no rule brings “{name}” there from where it starts."
+    return f"“{said}” never holds: the rules never bring “{name}” there."
 
 
 @dataclass

@@ -12,7 +12,7 @@ from sfrules.check.wording import ROUND, Wording, at_count, gain_or_loss, sail, 
 from sfrules.diag import Related, Severity
 from sfrules.model.book import Book
 from sfrules.model.ending import Award
-from sfrules.model.entry import Entry
+from sfrules.model.entry import Entry, Trigger
 from sfrules.model.gap import GapOption
 from sfrules.model.property import NumberProperty, TrackProperty
 
@@ -207,24 +207,35 @@ def _time_not_told(wording: Wording, phases: Mapping[str, str]) -> Iterator[Find
     "SF709",
     Severity.WARNING,
     "A number that the rule reads or changes and the text does not speak of",
-    why="Two tracks differ by one word in a rule, and nobody sees that the text tells of one and the rule takes another.",
+    why="Two tracks differ by one word in a rule: nobody sees that the text tells of one and the rule takes another.",
     bad=sail("Storm +2.", "storm += 2\nactor.oil -= 1"),
     good=sail("Storm +2, and you lose 1 Oil.", "storm += 2\nactor.oil -= 1"),
 )
 def not_spoken_of(book: Book) -> Iterator[Finding]:
     """A track or number in the rule of a card, action, power or award of which no word of the text reminds."""
     for wording in wordings(book):
-        owner = wording.saying.owner
-        if not wording.saying.told or not isinstance(owner, Entry | Award) or wording.saying.text is not owner.text:
-            continue
-        said = _stems(f"{wording.text} {owner.label}")
-        for (_, name), place in wording.own_deeds.names.items():
+        said = _stems(_all_said(wording)) if wording.saying.told else set()
+        for (_, name), place in wording.own_deeds.names.items() if said else ():
+            if place[0] != wording.saying.paths[0] and isinstance(wording.saying.owner, GapOption):
+                continue
             of, _, prop = name.partition(".")
             label = _number_labels(wording, of).get(prop)
             if label is not None and not said & _stems(f"{label} {prop}") and not _goes_without_saying(wording, of):
                 message = f"The rule says “{wording.tells(place)}”, and the text does not speak of “{label}”."
                 related = (Related(wording.span(0, len(wording.text)), "this is its text"),)
                 yield Finding(wording.rule_span(place), message, wording.saying.subject, "", related)
+
+
+def _all_said(wording: Wording) -> str:
+    """All that a reader is told beside the rule; nothing where the rule is told elsewhere."""
+    owner = wording.saying.owner
+    if isinstance(owner, Entry | Award | Trigger) and wording.saying.text is owner.text:
+        return f"{wording.text} {owner.label}"
+    if isinstance(owner, GapOption):
+        gap = next(gap for gap in wording.sayings.book.gaps.values() if owner in gap.options.values())
+        said = [gap.title, gap.question, gap.manual, *(option.says for option in gap.options.values())]
+        return " ".join(str(text) for text in said if text is not None)
+    return ""
 
 
 def _stems(text: str) -> set[str]:

@@ -31,7 +31,10 @@ _BARE = frozenset(("--json", "--cache"))
 _MOST_FILES = 5_000
 _MOST_BYTES = 200_000_000
 _MOST_RUNS = 100
-_ENVIRONMENT = ("NO_COLOR", "FORCE_COLOR", "TERM", "COLUMNS", "LINES", "LANG", "LC_ALL", "LC_CTYPE", "PYTHONIOENCODING")
+_ENVIRONMENT = (
+    "NO_COLOR", "FORCE_COLOR", "TERM", "COLUMNS", "LINES", "LANG", "LC_ALL", "LC_CTYPE", "PYTHONIOENCODING",
+    "GITHUB_WORKSPACE", "CI_PROJECT_DIR",
+)  # fmt: skip
 _CONFIGURATIONS = ("sfrules.toml", "pyproject.toml", "scenario.yaml")
 
 
@@ -46,7 +49,7 @@ def tell_again(arguments: Sequence[str]) -> int | None:
     if kept is None:
         return None
     try:
-        if kept["state"] != _state(Path(kept["root"]), map(Path, kept["files"])):
+        if any(_state(root and Path(root), map(Path, files)) != state for root, files, state in kept["read"]):
             return None
     except (OSError, TooMuchError):
         return None
@@ -63,7 +66,7 @@ class Listening:
     def __init__(self, arguments: Sequence[str]) -> None:
         self.place = _place(arguments)
         self.said: list[tuple[str, str]] = []
-        self.read: tuple[Path, tuple[Path, ...], str] | None = None
+        self.read: list[tuple[Path | None, tuple[Path, ...], str]] = []
         self.streams = sys.stdout, sys.stderr
 
     def __enter__(self) -> Listening:
@@ -80,13 +83,12 @@ class Listening:
 
     def keep(self, code: int) -> None:
         """Remembers the run, if what it read is still the same."""
-        if self.place is None or self.read is None or code not in (0, 1):
+        if self.place is None or not self.read or code not in (0, 1):
             return
-        root, files, state = self.read
         try:
-            if _state(root, files) == state:
-                known = {"run": self.place.stem, "root": str(root), "files": list(map(str, files)), "state": state}
-                _write(self.place, {**known, "said": self.said, "code": code})
+            if all(_state(root, files) == state for root, files, state in self.read):
+                read = [(root and str(root), [str(file) for file in files], state) for root, files, state in self.read]
+                _write(self.place, {"run": self.place.stem, "read": read, "said": self.said, "code": code})
         except (OSError, TooMuchError):
             return
 
@@ -95,14 +97,16 @@ _now: Listening | None = None
 """The run that is listened to."""
 
 
-def reads(root: Path, files: Iterable[Path] = ()) -> None:
-    """Said by a command before it reads: all that it tells comes from this scenario folder and these files."""
-    if _now is not None:
-        whole, others = root.absolute(), tuple(file.absolute() for file in files)
-        try:
-            _now.read = whole, others, _state(whole, others)
-        except (OSError, TooMuchError):
-            _now.read = None
+def reads(root: Path | None, *files: Path | None) -> None:
+    """Said by a command before it reads: what it tells comes from this scenario folder and these files."""
+    if _now is None or _now.place is None:
+        return
+    whole = root.absolute() if root is not None else None
+    others = tuple(file.absolute() for file in files if file is not None)
+    try:
+        _now.read.append((whole, others, _state(whole, others)))
+    except (OSError, TooMuchError):
+        _now.place = None
 
 
 class _Ear:
@@ -172,9 +176,10 @@ def cache_folder() -> Path | None:
     return Path(home) / "sfrules" if home and Path(home).is_absolute() else None
 
 
-def _state(root: Path, files: Iterable[Path]) -> str:
-    """A digest of all that the run reads."""
-    return _digest([*_scenario(root), *_configurations(root), *_named(files), *_ourselves()])
+def _state(root: Path | None, files: Iterable[Path]) -> str:
+    """A digest of a scenario with all around it, if there is one, and of single files."""
+    whole = [*_scenario(root), *_configurations(root), *_ourselves()] if root is not None else []
+    return _digest([*whole, *_named(files)])
 
 
 def _scenario(root: Path) -> Iterator[bytes]:

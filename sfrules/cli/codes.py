@@ -10,15 +10,10 @@ from sfrules.diag import Facts, Severity
 
 if TYPE_CHECKING:
     from sfrules.publish.codes import Told
+from sfrules.play.codes import FACTS as PLAY
+from sfrules.play.codes import FRAME
 from sfrules.publish.proofcodes import QUICK, SLOW
 from sfrules.verdict.codes import FACTS as LIVING
-
-FRAME = """kinds:
-  captain:
-    seat: yes
-    has: {coins: {track: 0..9}, mate: {is: captain, optional: yes}, asleep: {flag: no}}
-"""
-"""What the examples of rules take for granted."""
 
 
 def _rule(code: str, title: str, why: str, bad: str, good: str, severity: Severity = Severity.ERROR) -> Facts:
@@ -254,20 +249,6 @@ PRINT = (
         "the website has, and each picture must come with it.",
         "# rulebook/tides.md:\n# Tides\n\n![the ebb](https://example.org/ebb.png)\n",
         "# rulebook/tides.md:\n# Tides\n\nSee [the ebb](https://example.org/ebb.png).\n",
-    ),
-)
-
-PLAY = (
-    Facts(
-        "SF901",
-        Severity.ERROR,
-        "A mistake that play has found",
-        "Nothing was wrong on paper, and still a game came to a point where a rule cannot be carried out.",
-        "setup: |\n  east.coins += 6 / count(captain where .asleep)\n",
-        "setup: |\n  let asleep-now = count(captain where .asleep)\n"
-        "  if asleep-now > 0 then east.coins += 6 / asleep-now\n",
-        FRAME,
-        "sfrules simulate",
     ),
 )
 

@@ -10,6 +10,7 @@ from tempfile import TemporaryDirectory
 
 from sfrules.check import CHECKS
 from sfrules.cli.judging import Case, Terms, look
+from sfrules.cli.playing import Play
 from sfrules.diag import Diagnostic, Facts
 from sfrules.model.choices import Choices
 from sfrules.pipeline import load
@@ -106,6 +107,9 @@ def _found(fact: Facts, example: str, root: Path, files: Mapping[str, str]) -> l
     found = [finding for finding in all_found if finding.code == fact.code]
     if not found and loaded is not None and loaded.playable and fact.code.startswith("SF8"):
         found = [finding for finding in proof(loaded.book, typeset=False) if finding.code == fact.code]
+    if loaded is not None and loaded.playable and "--play" in fact.found_by:
+        games = Play(int(fact.found_by.rpartition(" ")[2]))
+        found = [finding for finding in games.findings(loaded, frozenset()) if finding.code == fact.code]
     return list(with_fixes(found, _shown(root, files)))
 
 

@@ -34,6 +34,7 @@ from sfrules.cli.scenario import (
 from sfrules.clock import Clock
 
 if TYPE_CHECKING:
+    from sfrules.cli.playing import Play
     from sfrules.diag import Diagnostic, Severity
 
 
@@ -107,6 +108,11 @@ def validate(
     cache: Annotated[
         bool, typer.Option("--cache/--no-cache", help="Tell again what was said before, where nothing has changed.")
     ] = True,
+    play: Annotated[
+        int | None,
+        typer.Option(min=1, metavar="N", help="Play N random games, too: what they never touch.", show_default=False),
+    ] = None,
+    seed: Annotated[int, typer.Option(help="Decides all chance of the games.")] = 1,
     watch: Annotated[
         bool, typer.Option("--watch", help="Look again whenever a file is saved, and tell what has changed.")
     ] = False,
@@ -128,22 +134,27 @@ def validate(
       sfrules validate --profile draft --watch     beside the editor
       sfrules validate --fix                       mend what is sure; --diff shows it first
       sfrules validate --baseline known.json --grow-baseline    begin with what is there
+      sfrules validate --play 300                  and what 300 random games show or never touch
     """
     wanted = outputs(output, as_json=as_json)
     renew = update_baseline or grow_baseline
     _refuse_together(fix=fix or diff, unsafe=unsafe, watch=watch, renew=renew, editor=target == "-", told=wanted.files)
+    if play is not None and (watch or fix or diff):
+        raise Refused("--play goes neither with --watch nor with --fix: games take their time")
+    from sfrules.cli.again import reads
+
     chosen, case = _case(target, stdin_filename, gap, variant, wanted)
+    reads(case.root, config, baseline)
     terms, files = _terms(case, Wishes(profile, tuple(select or ()), tuple(ignore or ()), config), baseline)
     if watch:
         from sfrules.cli.watch import watch as watched
 
         fails = partial(_fails, fails_at=_level(fail_on))
         raise typer.Exit(watched(case.root, files, partial(look, case, terms), fails))
-    from sfrules.cli.again import reads
-
-    reads(case.root, files)
+    reads(None, *files)
     clock = Clock()
-    seen = look(case, without(terms) if renew else terms, clock=clock)
+    games = _games(play, seed, chosen, case)
+    seen = look(case, without(terms) if renew else terms, clock=clock, play=games)
     refuse_unknown_choices(seen.loaded, case.choices)
     announce(seen.loaded, chosen, beside=wanted.beside or diff)
     mends = False
@@ -151,15 +162,27 @@ def validate(
         seen, mends = mended(case, terms, seen, unsafe=unsafe, diff=diff, beside=wanted.beside)
     elif renew:
         seen = renewed(case, terms, seen, grow=grow_baseline)
-    run = checked(seen.loaded, seen.found, fails_at=_level(fail_on), only=case.only)
+    reached = games.coverage if games is not None else None
+    run = checked(seen.loaded, seen.found, fails_at=_level(fail_on), only=case.only, coverage=reached)
     if not diff:
         wanted.show(run)
     _sum_up(seen, case, beside=wanted.beside or diff)
+    if games is not None and reached is None:
+        to_stderr("No game was played: mend the errors first.")
     wanted.keep(run)
     if timings:
         to_stderr(json.dumps(clock.plain()) if wanted.terminal in ("json", "jsonl") else clock.table())
     if any(map(run.fails, seen.found)) or (diff and mends):
         raise typer.Exit(1)
+
+
+def _games(play: int | None, seed: int, chosen: Chosen, case: Case) -> Play | None:
+    """What --play asks for."""
+    if play is None:
+        return None
+    from sfrules.cli.playing import Play, play_again
+
+    return Play(play, seed, play_again(chosen.option, case.choices.gaps, case.choices.variants))
 
 
 def _refuse_together(

@@ -91,6 +91,19 @@ class Eyes:
                 mask |= 1 << seat if seat is not None else 0
         return mask
 
+    def still_mask(self, words: Iterable[str], kind: str, owner: int) -> int | None:
+        """Who the words of a `seen_by` mean, when that never changes; None where it may."""
+        layout = self.program.layout
+        mask = 0
+        for word in words:
+            if word in ("all", "face"):
+                return -1
+            if word == "owner":
+                mask |= 1 << owner if kind == layout.seat_kind else 0
+            elif word != "nobody":
+                return None
+        return mask
+
     def _seat_in(self, g: State, kind: str, name: str, owner: int) -> int | None:
         layout = self.program.layout
         place = layout.properties.get((kind, name)) or layout.fields.get((kind, name))

@@ -15,8 +15,10 @@ from sfrules.engine import ask, chance, change, declare, flow
 from sfrules.engine.callable import verbs
 from sfrules.engine.errors import ContentError, Finished
 from sfrules.engine.eyes import Eyes
+from sfrules.engine.options import Declarations, Faces, Names
+from sfrules.engine.sight import Sight
 from sfrules.engine.state import State
-from sfrules.lang.types import held
+from sfrules.lang.types import NUMBER, Type, held
 from sfrules.program.frames import ASKING, DECLARE, KINDS, MENU, PHASE, RULE, TOGETHER, WAKING, WINDOW
 from sfrules.program.layout import Given, Stored, Value
 from sfrules.program.program import Knowable, Program
@@ -293,6 +295,22 @@ class Machine(Eyes):
             if known.what == "property" and known.base < 0:
                 self.derived_of.setdefault(known.of, []).append((number, known))
         self.derived_eyes = self.program.derived_eyes
+        self._names: dict[Type, Names] = {}
+        self._sights: dict[int | None, Sight] = {}
+        self.numbers = self.names(NUMBER)
+        self.face_names, self.declared_names = Faces(self), Declarations(self)
+
+    def names(self, of: Type) -> Names:
+        """What the values of a type are called."""
+        if of not in self._names:
+            self._names[of] = Names(self, of)
+        return self._names[of]
+
+    def sight(self, seat: int | None) -> Sight:
+        """What a seat sees, or everybody."""
+        if seat not in self._sights:
+            self._sights[seat] = Sight(self, seat)
+        return self._sights[seat]
 
     # names and places
 

@@ -2,13 +2,59 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sfrules.engine.cards import face, privately
-from sfrules.engine.machine import Machine
 from sfrules.engine.state import Ask, State
 from sfrules.lang.types import Type, held
+from sfrules.program.frames import MENU_STAGE
 from sfrules.program.layout import Value
+
+if TYPE_CHECKING:
+    from sfrules.engine.machine import Machine
+
+
+class Names(dict[Value, str]):
+    """What the values of a type are called: each is worked out when it is first asked for."""
+
+    __slots__ = ("machine", "of")
+
+    def __init__(self, machine: Machine, of: Type) -> None:
+        self.machine, self.of = machine, of
+
+    def __missing__(self, value: Value) -> str:
+        self[value] = name = value_name(self.machine, self.of, value)
+        return name
+
+
+class Faces(dict[tuple[Value, ...], str]):
+    """What cards are called by their looks."""
+
+    __slots__ = ("machine",)
+
+    def __init__(self, machine: Machine) -> None:
+        self.machine = machine
+
+    def __missing__(self, looks: tuple[Value, ...]) -> str:
+        self[looks] = name = _face_name(self.machine, looks)
+        return name
+
+
+class Declarations(dict[tuple[object, ...], str]):
+    """What declarations without cards among their choices are called, by the option."""
+
+    __slots__ = ("machine",)
+
+    def __init__(self, machine: Machine) -> None:
+        self.machine = machine
+
+    def __missing__(self, option: Any) -> str:
+        code = self.machine.entries[option[0]]
+        values = zip(code.types, option[1], strict=False)
+        chosen = ",".join(value_name(self.machine, of, value) for of, value in values)
+        riders = (self.machine.entries[rider].id for rider, _ in option[2])
+        self[option] = name = "+".join([f"{code.id}:{chosen}" if option[1] else code.id, *riders])
+        return name
 
 
 def value_name(machine: Machine, of: Type, value: Any) -> str:
@@ -41,6 +87,10 @@ def value_name(machine: Machine, of: Type, value: Any) -> str:
 
 def face_name(machine: Machine, looks: tuple[Value, ...]) -> str:
     """A card as it looks: its name, then what is written on it, `sighting.harbour`."""
+    return machine.face_names[looks]
+
+
+def _face_name(machine: Machine, looks: tuple[Value, ...]) -> str:
     layout = machine.program.layout
     name: Any = looks[0]
     kind = layout.card_kinds[name]
@@ -70,9 +120,10 @@ def option_name(g: State, ask: Ask, option: Any) -> str:
     site = machine.sites[ask.site]
     match site.kind:
         case "menu":
+            if option[0] >= 0:
+                return declared_name(g, ask.seat, option)
             menu = machine.menus[machine.menu_sites.index(ask.site)]
-            stage = g.stack[-1][4]
-            return (menu.pass_ if stage == 0 else menu.done) if option[0] < 0 else declared_name(g, ask.seat, option)
+            return menu.pass_ if g.stack[-1][MENU_STAGE] == 0 else menu.done
         case "window":
             return "pass" if option[0] < 0 else _reaction_name(g, ask, option)
         case "ask":
@@ -95,10 +146,10 @@ def _reaction_name(g: State, ask: Ask, option: Any) -> str:
 def declared_name(g: State, seat: int, option: Any) -> str:
     """`sail:cove+pilot`: entry, choices, riders."""
     machine = g.machine
+    if not machine.picks_cards[option[0]]:
+        return machine.declared_names[option]
     code = machine.entries[option[0]]
-    name = code.id
-    if option[1]:
-        name += ":" + ",".join(_value(g, seat, of, value) for of, value in zip(code.types, option[1], strict=False))
+    name = f"{code.id}:" + ",".join(_value(g, seat, of, v) for of, v in zip(code.types, option[1], strict=False))
     return "+".join([name, *(machine.entries[rider].id for rider, _ in option[2])])
 
 
@@ -115,8 +166,8 @@ def _values(g: State, seat: int, types: tuple[Type, ...], option: Any) -> str:
 
 
 def _value(g: State, seat: int, of: Type, value: Any) -> str:
-    if held(of).name == "card" and isinstance(value, int):
-        return card_name(g, seat, value)
+    if isinstance(value, int):
+        return card_name(g, seat, value) if held(of).name == "card" else g.machine.names(of)[value]
     return value_name(g.machine, of, value)
 
 

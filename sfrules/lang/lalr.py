@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from sfrules.lang.lexer import END, Lexer, StrangeError, Token, goes_on
-from sfrules.lang.tables import Rule, Tables
+from sfrules.lang.tables import Tables
 
 _BLANK = re.compile(r"(?:[ \t]+|#[^\n]*)*")
 
@@ -35,12 +35,16 @@ class Parser:
         self.lexer = Lexer(tables)
         self.handing = [rule.single and rule.length == 1 and not rule.inlined for rule in tables.rules]
         makes = [not (rule.inline or hands) for rule, hands in zip(tables.rules, self.handing, strict=True)]
-        self.makers = [makers[rule.maker] if own else None for rule, own in zip(tables.rules, makes, strict=True)]
+        self.rules = [
+            (rule.length, rule.origin, makers[rule.maker] if own else None, rule.single, rule.inlined)
+            for rule, own in zip(tables.rules, makes, strict=True)
+        ]
         self.steps: dict[tuple[int, int, str], int] = {}
 
     def parse(self, text: str, start: str) -> Any:
         """What the maker of `start` made. Raises StrangeError or MisplacedError at the first slip."""
-        states, handing, scan, terminal = self.states, self.handing, self.lexer.scan, self.lexer.terminal
+        states, steps, handing, scan = self.states, self.steps, self.handing, self.lexer.scan
+        words, terminal = self.lexer.words, self.lexer.terminal
         stack, values = [self.tables.starts[start]], list[Any]()
         at = end = 0
         while True:
@@ -49,22 +53,21 @@ class Parser:
                 raise StrangeError(self._strange(text, at))
             kind = found.lastgroup
             assert kind is not None
-            begin, stop = found.span(kind)
-            at = stop
+            begin, at = found.span(kind)
             if kind == "over":
                 break
             if kind == "line" and goes_on(text, end):
                 continue
-            end, value = stop, found[kind]
-            row = states[stack[-1]]
+            end, value, state = at, found[kind], stack[-1]
             # behind a dot stands the name of a property, which may be any word
-            dotted = kind == "name" and begin > 0 and text[begin - 1] == "."
-            type_ = "NAME" if dotted else terminal(kind, value, row)
-            token = Token(type_, value, (begin, stop))
-            action = row.get(type_)
+            plain = kind == "name" and (value not in words or (begin > 0 and text[begin - 1] == "."))
+            type_ = "NAME" if plain else terminal(kind, value, states[state])
+            token = Token(type_, value, (begin, at))
+            action = states[state].get(type_)
             while action is not None and action < 0:
                 if handing[-1 - action]:
-                    stack[-1] = self._handed_on(stack[-2], stack[-1], type_)
+                    made = steps.get((stack[-2], stack[-1], type_))
+                    stack[-1] = self._handed_on(stack[-2], stack[-1], type_) if made is None else made
                 else:
                     self._reduce(-1 - action, stack, values)
                 action = states[stack[-1]].get(type_)
@@ -88,21 +91,18 @@ class Parser:
 
     def _reduce(self, number: int, stack: list[int], values: list[Any]) -> None:
         """Puts what a complete rule makes in place of its parts."""
-        rule = self.tables.rules[number]
-        first = len(values) - rule.length
+        length, origin, maker, single, inlined = self.rules[number]
+        first = len(values) - length
         parts = values[first:]
         del values[first:], stack[first + 1 :]
-        if rule.inlined:
-            parts = _inlined(parts, rule)
-        maker = self.makers[number]
-        values.append(parts if maker is None else parts[0] if rule.single and len(parts) == 1 else maker(parts))
-        stack.append(self.states[stack[-1]][rule.origin])
+        if inlined:
+            parts = _inlined(parts, inlined)
+        values.append(parts if maker is None else parts[0] if single and len(parts) == 1 else maker(parts))
+        stack.append(self.states[stack[-1]][origin])
 
     def _handed_on(self, under: int, state: int, type_: str) -> int:
-        """The state behind all rules in a row that only hand on the value on top."""
+        """The state behind all rules in a row that only hand on the value on top; worked out once."""
         key = (under, state, type_)
-        if (made := self.steps.get(key)) is not None:
-            return made
         while (action := self.states[state].get(type_)) is not None and action < 0 and self.handing[-1 - action]:
             state = self.states[under][self.tables.rules[-1 - action].origin]
         self.steps[key] = state
@@ -129,10 +129,10 @@ class Parser:
         return blank.end() if blank is not None else at
 
 
-def _inlined(parts: list[Any], rule: Rule) -> list[Any]:
+def _inlined(parts: list[Any], inlined: tuple[int, ...]) -> list[Any]:
     """The parts of a rule, with the items of lists among them in place of the lists."""
-    if rule.inlined[0] == 0:
+    if inlined[0] == 0:
         made: list[Any] = parts[0]
         made += parts[1:]
         return made
-    return [item for at, part in enumerate(parts) for item in (part if at in rule.inlined else (part,))]
+    return [item for at, part in enumerate(parts) for item in (part if at in inlined else (part,))]

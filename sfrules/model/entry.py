@@ -14,6 +14,7 @@ from sfrules.model.scalars import (
     Key,
     MaybeEyes,
     MaybeFormula,
+    MaybeMark,
     MaybeProse,
     MaybeRule,
     MaybeSlug,
@@ -25,7 +26,13 @@ from sfrules.model.scalars import (
 from sfrules.source.nodes import Text
 
 
-class Entry(Described):
+class Ruled(Described):
+    """A definition whose text tells its rule; `text_for` is the mark of the rule that the text was written for."""
+
+    text_for: MaybeMark = None
+
+
+class Entry(Ruled):
     """Who may do it and when, what is chosen and paid, which windows it passes, what it does."""
 
     who: MaybeFormula = None
@@ -62,7 +69,7 @@ class Limit(Described):
     seen_by: MaybeEyes = None
 
 
-class Routine(Described):
+class Routine(Ruled):
     """A rule that others call with `do`."""
 
     given: dict[Key, Type] = Field(default_factory=dict)
@@ -77,7 +84,7 @@ class Define(Described):
     phrase: MaybeProse = None
 
 
-class Trigger(Described):
+class Trigger(Ruled):
     """A rule that runs when something becomes so."""
 
     when: Formula

@@ -170,6 +170,18 @@ def read_asset(node: object) -> Text:
     return text
 
 
+MARK = re.compile(r"rule|[0-9a-f]{4}(?:-[0-9a-f]{4})*")
+"""How a text says for which rule it was written: `rule` for the one that stands there, else the mark of that rule."""
+
+
+def read_mark(node: object) -> Text:
+    """The mark of a rule, or the word `rule` in its place."""
+    text = text_of(node, "the word rule")
+    if not MARK.fullmatch(text):
+        raise slip("SF209", f"“{text}” cannot stand here. Write rule; sfrules validate --fix puts a mark in its place.")
+    return text
+
+
 def words(*allowed: str) -> Callable[[object], Text]:
     """A reader of one of the `allowed` words."""
 

@@ -41,9 +41,13 @@ class Coverage:
         # the beginning of a rule stands for what was written without a place of its own
         self._places: dict[int, Place] = {n: (path, at) for n, path, at in program.lines if path and at != (0, 0)}
         self._ran: set[int] = set()
-        self._entries: set[int] = set()
-        self._cards: set[int] = set()
-        self._answers: set[tuple[int, int]] = set()
+        self._left: dict[int, set[int]] = {}
+        self.entries: set[int] = set()
+        """The entries that were declared, by number."""
+        self.moved: set[int] = set()
+        """The cards that were moved, by the number of their names."""
+        self.answers: set[tuple[int, int]] = set()
+        """The options of questions that were taken: the question's site, the option's number."""
 
     # watching
 
@@ -58,10 +62,20 @@ class Coverage:
             sys.settrace(before)
 
     def _enter(self, frame: FrameType, event: str, given: Any) -> Any:
-        return self._line if frame.f_code.co_filename == "<rules>" else None
+        code = frame.f_code
+        if code.co_filename != "<rules>":
+            return None
+        left = self._left.get(id(code))
+        if left is None:
+            # the line of a function's name is called, but does not run
+            lines = {line for *_, line in code.co_lines() if line is not None and line != code.co_firstlineno}
+            left = self._left[id(code)] = lines
+        return self._line if left else None  # what has run from end to end need not be watched any more
 
     def _line(self, frame: FrameType, event: str, given: Any) -> Any:
-        self._ran.add(frame.f_lineno)
+        line = frame.f_lineno
+        self._ran.add(line)
+        self._left[id(frame.f_code)].discard(line)
         return self._line
 
     def note(self, game: Game) -> None:
@@ -69,19 +83,29 @@ class Coverage:
         for event in game.state.log:
             match event[0]:
                 case Note.DECLARE:
-                    self._entries.update((event[2], *event[5]))
+                    self.entries.update((event[2], *event[5]))
                 case Note.ANSWER if self.machine.sites[event[2]].kind == "ask":
-                    self._answers.add((event[2], event[4][0]))
+                    self.answers.add((event[2], event[4][0]))
                 case Note.MOVE:
-                    self._cards.update(looks[0] for _, looks in event[1])
+                    self.moved.update(looks[0] for _, looks in event[1])
 
     # what was reached
 
+    @property
+    def known(self) -> set[Place]:
+        """Every stretch of rules that can be watched."""
+        return set(self._places.values())
+
+    @property
+    def ran(self) -> set[Place]:
+        """Those that have run."""
+        return {self._places[number] for number in self._ran & self._places.keys()}
+
     def lines(self) -> Reached:
         """Lines of rules: one is reached when all that begins on it has run."""
-        ran = {self._places[number] for number in self._ran & self._places.keys()}
+        ran = self.ran
         lines: dict[Line, bool] = {}
-        for place in set(self._places.values()):
+        for place in self.known:
             line = self._line_of(place)
             lines[line] = lines.get(line, True) and place in ran
         missing = _by_file(line for line, hit in lines.items() if not hit)
@@ -94,12 +118,12 @@ class Coverage:
 
     def cards(self) -> Reached:
         """Cards: one with an effect is reached when that has run or was declared, any other when it was moved."""
-        ran = {self._places[number][0] for number in self._ran & self._places.keys()}
+        ran = {path for path, _ in self.ran}
         missing = []
         for number, name in enumerate(self.machine.program.layout.card_names):
             entry = self.machine.entry_of_name[number]
             acts = entry >= 0 and self.machine.entries[entry].effect is not None
-            done = entry in self._entries or ("cards", name, "effect") in ran if acts else number in self._cards
+            done = entry in self.entries or ("cards", name, "effect") in ran if acts else number in self.moved
             if not done:
                 missing.append(name)
         count = len(self.machine.program.layout.card_names)
@@ -113,8 +137,8 @@ class Coverage:
             for number, site in enumerate(self.machine.sites)
             for index, (name, _) in enumerate(site.options)
         }
-        missing = [name for n, name in own.items() if n not in self._entries]
-        missing += [name for key, name in asked.items() if key not in self._answers]
+        missing = [name for n, name in own.items() if n not in self.entries]
+        missing += [name for key, name in asked.items() if key not in self.answers]
         count = len(own) + len(asked)
         return Reached(count - len(missing), count, tuple(missing))
 

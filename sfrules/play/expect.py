@@ -11,8 +11,9 @@ from typing import Any
 
 from sfrules.diag import Span
 from sfrules.engine.game import Game, new_game
+from sfrules.engine.history import log
 from sfrules.engine.record import outcome
-from sfrules.engine.view import View, log, view
+from sfrules.engine.view import View, view
 from sfrules.model.base import Definition
 from sfrules.model.book import Book
 from sfrules.model.scalars import Eyes, Range

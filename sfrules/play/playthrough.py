@@ -12,9 +12,10 @@ from textwrap import wrap
 from typing import Any
 
 from sfrules.engine.game import Decision, Game, new_game
+from sfrules.engine.history import log
 from sfrules.engine.machine import Machine
 from sfrules.engine.record import outcome
-from sfrules.engine.view import log, view
+from sfrules.engine.view import view
 from sfrules.play.labels import option_labels
 from sfrules.play.telling import Event, Teller
 from sfrules.play.words import Words

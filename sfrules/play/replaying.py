@@ -7,9 +7,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from sfrules.engine.game import Game
+from sfrules.engine.history import log, see
 from sfrules.engine.machine import Machine
 from sfrules.engine.record import Answer, Record, RecordError, outcome, replay
-from sfrules.engine.view import log, see, view
+from sfrules.engine.view import view
 from sfrules.play.labels import option_labels
 from sfrules.play.telling import Event, Teller
 from sfrules.play.words import Words

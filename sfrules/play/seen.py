@@ -13,8 +13,9 @@ from typing import Any
 
 from sfrules.diag import Span
 from sfrules.engine.game import Game
+from sfrules.engine.history import see
 from sfrules.engine.machine import Machine
-from sfrules.engine.view import see, view
+from sfrules.engine.view import view
 from sfrules.lang.releases import RESULT, is_release
 from sfrules.program.events import Note
 

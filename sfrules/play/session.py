@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 from sfrules.engine.cards import faces_seen
 from sfrules.engine.game import Game
+from sfrules.engine.history import log
 from sfrules.engine.machine import Machine
 from sfrules.engine.record import Record, Recorder, RecordError, replay
 from sfrules.engine.state import Ask
-from sfrules.engine.view import log
 from sfrules.play.bots import pick
 from sfrules.play.telling import Event
 

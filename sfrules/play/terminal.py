@@ -8,8 +8,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
 
+from sfrules.engine.history import log
 from sfrules.engine.state import Ask
-from sfrules.engine.view import log, view
+from sfrules.engine.view import view
 from sfrules.play.labels import none_of, numbers_among, option_labels
 from sfrules.play.saves import write_save
 from sfrules.play.screen import Screen

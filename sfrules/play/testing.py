@@ -10,8 +10,8 @@ from typing import Any, Literal
 from sfrules.diag import Span
 from sfrules.engine.errors import ContentError
 from sfrules.engine.game import Game
+from sfrules.engine.history import log
 from sfrules.engine.machine import Machine
-from sfrules.engine.view import log
 from sfrules.model.book import Book
 from sfrules.model.test import Case
 from sfrules.play.coverage import Coverage

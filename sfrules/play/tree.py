@@ -12,8 +12,9 @@ from fractions import Fraction
 from hashlib import blake2b
 
 from sfrules.engine.game import Game
+from sfrules.engine.history import log
 from sfrules.engine.machine import Machine
-from sfrules.engine.view import log, view
+from sfrules.engine.view import view
 from sfrules.play.outcomes import beginnings, outcomes
 
 MOST_HISTORIES = 1_000_000

@@ -67,6 +67,7 @@ _WORDS = {
     readers.read_colour: "a colour, such as #22303c",
     readers.read_colour_or_name: "a colour, or the name of one",
     readers.read_map: "a mapping",
+    readers.read_mark: "rule, or the mark of a rule",
     readers.read_asset: "a file in the scenario folder",
     readers.read_steps: "a list of steps, seat to answer",
     readers.read_raw: "what stands there",
@@ -166,6 +167,11 @@ def _scalar(name: str, reads: scalars.Reads) -> str:
     allowed = next((cell.cell_contents for cell in closure if isinstance(cell.cell_contents, tuple)), ())
     return " | ".join(allowed) if allowed else "stop | reshuffle ZONE"
 
+
+_TEXT_FOR = (
+    "For which rule the text was written. Write rule, and sfrules validate --fix puts the mark of the rule there; when the "
+    "rule changes later, the text is found to be old."
+)
 
 MEANINGS: dict[str, dict[str, str]] = {
     Described.__name__: {
@@ -297,6 +303,7 @@ MEANINGS: dict[str, dict[str, str]] = {
         "phrase": "How a sentence speaks of it, with its arguments in braces.",
     },
     Entry.__name__: {
+        "text_for": _TEXT_FOR,
         "who": "Which seats may ever do it; the seat is called actor.",
         "available": "Whether it can be done now. It may read only what actor knows.",
         "choose": "What is chosen as it is declared: name to a collection. optional in front allows none.",
@@ -327,8 +334,9 @@ MEANINGS: dict[str, dict[str, str]] = {
         "pass_": "The id of declining; without it one must be taken if one can be.",
         "done": "The id of ending the turn, when there is something to take after it.",
     },
-    Routine.__name__: {"given": "Its arguments: name to type.", "effect": "What it does."},
+    Routine.__name__: {"text_for": _TEXT_FOR, "given": "Its arguments: name to type.", "effect": "What it does."},
     Trigger.__name__: {
+        "text_for": _TEXT_FOR,
         "when": "The condition: a change (crowd becomes 10), or a state. openly in front tells the table when it "
         "comes true.",
         "fires": "at once: before the next statement of whoever brought it about; after the effect: when that is "

@@ -65,6 +65,7 @@ _SCALARS: dict[Callable[..., object], Json] = {
     readers.read_colour: {"type": "string", "pattern": f"^{_COLOUR}$"},
     readers.read_colour_or_name: {"type": "string", "pattern": f"^(?:{_COLOUR}|{SLUG.pattern})$"},
     readers.read_map: {"type": "object"},
+    readers.read_mark: {"type": "string", "pattern": "^(rule|[0-9a-f]{4}(-[0-9a-f]{4})*)$"},
     readers.read_asset: {"type": "string", "pattern": r"^(?![/~])(?!(?:.*/)?\.\.(?:/|$))[^\\:]+$"},
     readers.read_steps: {"type": "array", "items": {"type": "object", "minProperties": 1, "maxProperties": 1}},
     readers.read_raw: {},

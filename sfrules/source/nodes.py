@@ -118,12 +118,13 @@ class Text(str):
 class Map(dict[str, "Node"]):
     """A mapping in the order written. `spoilt` names keys whose value was refused (and reported) already."""
 
-    __slots__ = ("end", "file", "flow", "spoilt", "start")
+    __slots__ = ("_written", "end", "file", "flow", "spoilt", "start")
 
     def __init__(self, file: SourceFile, start: Mark, end: Mark, flow: bool = False) -> None:
         super().__init__()
         self.file, self.start, self.end, self.flow = file, start, end, flow
         self.spoilt: set[str] = set()
+        self._written: dict[str, Text] = {}
 
     @property
     def span(self) -> Span:
@@ -135,7 +136,11 @@ class Map(dict[str, "Node"]):
 
     def key(self, name: str) -> Text | None:
         """The key as written, with its place."""
-        return next((key for key, _ in self.entries() if key == name), None) if name in self else None
+        if name not in self:
+            return None
+        if name not in self._written:
+            self._written = {str(key): key for key, _ in self.entries()}
+        return self._written[name]
 
     def entries(self) -> Iterator[tuple[Text, Node]]:
         """Keys with their places, and values."""

@@ -21,6 +21,7 @@ from ruamel.yaml.events import (
     MappingStartEvent,
     ScalarEvent,
     SequenceEndEvent,
+    SequenceStartEvent,
     StreamEndEvent,
 )
 
@@ -44,6 +45,7 @@ _BARE_WORD = re.compile(r"[a-z0-9.\-]+")
 _TOP = Point(0, 0, 0)
 
 _Event: TypeAlias = Any
+_STARTS, _ENDS = (MappingStartEvent, SequenceStartEvent), (MappingEndEvent, SequenceEndEvent)
 
 
 def read_nodes(file: SourceFile) -> tuple[Node, list[Diagnostic]]:
@@ -133,14 +135,16 @@ class _Reader:
 
     def _map(self, event: _Event, depth: int) -> Map:
         made = Map(self.file, event.start_mark, event.end_mark, bool(event.flow_style))
-        deep = self._too_deep(event, depth)
+        if self._too_deep(event, depth):
+            self._skip()
+            raise _RefusedError
         while (event := self.next()).__class__ is not MappingEndEvent:
             key = self._key(event, depth)
             try:
                 value: Node | None = self._node(self.next(), depth)
             except _RefusedError:
                 value = None
-            if key is None or deep:
+            if key is None:
                 continue
             if key in made or key in made.spoilt:
                 self._twice(key, made)
@@ -149,22 +153,27 @@ class _Reader:
             else:
                 made[key] = value
         made.end = event.end_mark
-        if deep:
-            raise _RefusedError
         return made
 
     def _seq(self, event: _Event, depth: int) -> Seq:
         made = Seq(self.file, event.start_mark, event.end_mark, bool(event.flow_style))
-        deep = self._too_deep(event, depth)
+        if self._too_deep(event, depth):
+            self._skip()
+            raise _RefusedError
         while (event := self.next()).__class__ is not SequenceEndEvent:
             try:
                 made.append(self._node(event, depth))
             except _RefusedError:
                 continue
         made.end = event.end_mark
-        if deep:
-            raise _RefusedError
         return made
+
+    def _skip(self) -> None:
+        """Leaves out the rest of a mapping or list that has begun, whatever stands in it."""
+        inside = 1
+        while inside:
+            kind = self.next().__class__
+            inside += (kind in _STARTS) - (kind in _ENDS)
 
     def _key(self, event: _Event, depth: int) -> Text | None:
         """The key, or None when it is not a text (reported)."""

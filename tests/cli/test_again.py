@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -136,6 +137,24 @@ def test_another_day_is_another_run(memory, done, home, monkeypatch):
     monkeypatch.setattr(again, "_today", lambda: "2031-01-01")
     sfrules("validate", "ledger", cwd=home)
     assert len(done) == 2
+
+
+@pytest.mark.parametrize("name", ["NO_COLOR", "GITHUB_WORKSPACE", "CI_PROJECT_DIR"])
+def test_another_environment_is_another_run(memory, done, home, monkeypatch, name):
+    sfrules("validate", "ledger", cwd=home)
+    monkeypatch.setenv(name, "/")
+    sfrules("validate", "ledger", cwd=home)
+    assert len(done) == 2
+
+
+def test_every_word_that_the_environment_has_for_us_is_known():
+    asked = set()
+    for path in (ROOT / "sfrules").rglob("*.py"):
+        text = path.read_text(encoding="utf-8")
+        asked.update(re.findall(r"""environ(?:\.get)?[(\[]["'](\w+)""", text))
+        asked.update(re.findall(r'"([A-Z]{2,}(?:_[A-Z]+)+)"', text) if "environ" in text else ())
+    aside = {"SFRULES_CACHE", "LOCALAPPDATA", "XDG_CACHE_HOME", "PYDANTIC_DISABLE_PLUGINS", "NO_MKDOCS_2_WARNING"}
+    assert asked - aside <= set(again._ENVIRONMENT)
 
 
 def test_another_sfrules_is_another_run(memory, done, home, monkeypatch):

@@ -6,8 +6,8 @@ import random
 
 import pytest
 
+from sfrules.engine.history import log
 from sfrules.engine.record import outcome, replay
-from sfrules.engine.view import log
 from sfrules.play.saves import read_save, write_save
 from tests.play.table import Script, machine, session, table
 

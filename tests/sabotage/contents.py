@@ -11,20 +11,22 @@ from sfrules.pipeline import Loaded
 
 ROOT = Path(__file__).parents[2]
 CONTENT = ROOT / "content"
+GROUND = "../tests/sabotage/ground"
+"""The proving ground, as seen from there: a scenario in which each action tries one thing."""
 
 Wanted = tuple[str, tuple[tuple[str, str], ...], tuple[str, ...], bool]
-"""A shipped scenario by name, rulings, variants, and whether its tests are read."""
+"""A scenario by name, rulings, variants, and whether its tests are read."""
 
 _load = pipeline.load
 _read: dict[Wanted, Loaded] = {}
 
 
 def load(root: Path, choices: Choices | None = None, *, tests: bool = True, **more: Any) -> Loaded:
-    """What `pipeline.load` gives; a shipped scenario is read once."""
-    if any(more.values()) or root.parent != CONTENT:
+    """What `pipeline.load` gives; the scenarios that laws go over are read once."""
+    if any(more.values()) or not root.is_relative_to(CONTENT):
         return _load(root, choices, tests=tests, **more)
     choices = choices or Choices()
-    wanted = (root.name, tuple(sorted(choices.gaps.items())), choices.variants, tests)
+    wanted = (root.relative_to(CONTENT).as_posix(), tuple(sorted(choices.gaps.items())), choices.variants, tests)
     if wanted not in _read:
         _read[wanted] = _load(root, choices, tests=tests)
     return _read[wanted]

@@ -8,7 +8,8 @@ import sys
 
 import pytest
 
-from tests.sabotage.contents import ROOT
+from tests.sabotage.contents import GROUND, ROOT
+from tests.sabotage.laws import laws, telling, tellings
 from tests.sabotage.mutants import count, planted
 from tests.sabotage.run import known_survivors, sources, stale
 
@@ -79,9 +80,22 @@ def test_each_changes_one_thing():
     assert whole not in trees
 
 
+def test_a_game_on_the_proving_ground_is_told_as_it_was(request):
+    for seed, golden in enumerate(tellings(GROUND), 1):
+        text = "\n".join(telling(GROUND, seed)) + "\n"
+        if request.config.getoption("--update"):
+            golden.write_text(text, encoding="utf-8", newline="\n")
+        assert text.splitlines() == golden.read_text("utf-8").splitlines()
+
+
 def test_what_is_said_of_survivors_is_said_of_what_is_there():
     assert stale(known_survivors(), sources()) == []
     assert all(len(why) > 20 for why in known_survivors().values())
+
+
+@pytest.mark.parametrize(("name", "holds"), [pytest.param(*law, id=law[0]) for law in laws() if GROUND in law[0]])
+def test_on_the_proving_ground(name, holds):
+    holds()
 
 
 @pytest.mark.slow

@@ -10,8 +10,8 @@ import pytest
 
 from sfrules.engine.errors import ContentError, NoSuchOption
 from sfrules.engine.game import Game, machine_for, new_game
+from sfrules.engine.history import log
 from sfrules.engine.snapshot import from_data, to_data
-from sfrules.engine.view import log
 from sfrules.program.layout import Stored
 from tests.cases.books import book
 from tests.windows.books import ANSWERED, ASKING, FULL_HANDS, MARKERS, RETURNING, RING, VOTE

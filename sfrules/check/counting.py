@@ -1,0 +1,213 @@
+"""Adding up over a whole game what its rules do: cards that are drawn, steps by which a number is raised."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Protocol
+
+from sfrules.check.ends import joining
+from sfrules.check.once import once
+from sfrules.check.reach import NEVER, Reach, attained, joined, times
+from sfrules.diag import Span
+from sfrules.ids import RulePath
+from sfrules.lang import typed
+from sfrules.model.book import Book
+from sfrules.model.card import Card
+from sfrules.model.entry import Entry
+from sfrules.model.gap import Gap
+from sfrules.model.phase import Phase
+from sfrules.model.rules import Rule
+from sfrules.model.scalars import Range
+
+NONE, ANY = Range(0, 0), Range(0, None)
+
+
+class What(Protocol):
+    """What is added up."""
+
+    def counts(self, stmt: typed.Stmt) -> bool:
+        """Whether a statement does it."""
+        ...
+
+    def amount(self, stmt: typed.Stmt, reach: Reach) -> Range:
+        """How much of it such a statement does."""
+        ...
+
+    def whose(self, stmt: typed.Stmt) -> typed.Expr | None:
+        """Whose it is where each has some; None where all of it counts together."""
+        ...
+
+
+@once
+def _deeds(book: Book) -> tuple[dict[RulePath, list[typed.Stmt]], frozenset[RulePath]]:
+    """By rule, the statements that move cards or change something; and the rules that go on to others."""
+    doing: dict[RulePath, list[typed.Stmt]] = {}
+    calling: set[RulePath] = set()
+    for path, rule in book.rules.items():
+        for node in typed.walk(rule.typed) if isinstance(rule, Rule) and isinstance(rule.typed, typed.Block) else ():
+            if isinstance(node, typed.Draw | typed.Move | typed.Write):
+                doing.setdefault(path, []).append(node)
+            elif isinstance(node, typed.Do | typed.Ruling | typed.DoCard | typed.Offer):
+                calling.add(path)
+    return doing, frozenset(calling)
+
+
+class Count:
+    """Adds up what rules do of something, at least and at most; `places` are where they do it."""
+
+    def __init__(self, book: Book, what: What, *, any_ruling: bool = False) -> None:
+        self.book = book
+        self.any_ruling = any_ruling
+        self.what = what
+        self.reach: Reach = attained(book)
+        self.places: list[Span] = []
+        self.under: list[RulePath] = []
+        self.known: dict[RulePath, Range] = {}
+        doing, calling = _deeds(book)
+        self.relevant = calling | {path for path, deeds in doing.items() if any(map(what.counts, deeds))}
+
+    def rule(self, path: RulePath) -> Range:
+        """Of one rule, run once."""
+        rule = self.book.rules.get(path)
+        if not isinstance(rule, Rule) or not isinstance(rule.typed, typed.Block):
+            return NONE
+        if path not in self.relevant:
+            return NONE
+        if path in self.under:
+            return ANY
+        if path not in self.known:
+            self.under.append(path)
+            self.known[path] = self._block(rule, rule.typed)
+            self.under.pop()
+        return self.known[path]
+
+    def game(self) -> Range:
+        """Of a whole game."""
+        parts = [self.rule(("setup",)), self.rule(("play",)), *map(self._phase, self.book.phases)]
+        parts += [times(ANY, self.rule(("triggers", str(name), "effect"))) for name in self.book.triggers]
+        return added(parts)
+
+    def _phase(self, phase: Phase) -> Range:
+        path = ("phases", str(phase.id))
+        inner = [self.rule((*path, "effect")), *map(self._phase, phase.phases)]
+        if phase.menu is not None:
+            inner.append(self._menu(str(phase.menu)))
+        seats = len(self.book.things_of(str(phase.each))) if phase.each is not None else 1
+        each = times(Range(seats, seats), added(inner))
+        turns = phase.repeat if phase.repeat is not None else 1
+        return added([times(Range(turns, turns), each), self.rule((*path, "then"))])
+
+    # statements
+
+    def _block(self, rule: Rule, block: typed.Block) -> Range:
+        """The statements together; behind one that may leave the rule, nothing is sure."""
+        found, sure = NONE, True
+        for stmt in block.stmts:
+            part = self._stmt(rule, stmt)
+            found = added([found, part if sure else Range(min(0, part.low or 0), part.high)])
+            sure = sure and not any(isinstance(node, typed.Stop | typed.Finish) for node in typed.walk(stmt))
+        return found
+
+    def _stmt(self, rule: Rule, stmt: typed.Stmt) -> Range:
+        if self.what.counts(stmt):
+            self.places.append(rule.place(stmt.at))
+            return self.what.amount(stmt, self.reach)
+        match stmt:
+            case typed.If():
+                bodies = [self._block(rule, body) for _, body in stmt.branches]
+                bodies.append(self._block(rule, stmt.otherwise) if stmt.otherwise is not None else NONE)
+                return either(bodies)
+            case typed.OpenlyIf():
+                return either([NONE, self._block(rule, stmt.body)])
+            case typed.Ask():
+                return either(self._block(rule, option.body) for option in stmt.options)
+            case typed.For():
+                return times(self._turns(rule, stmt), self._block(rule, stmt.body))
+            case typed.While() if (most := self.reach.number(stmt.times, {}).high) is not None:
+                return times(Range(0, most), self._block(rule, stmt.body))
+            case typed.Cycle() | typed.Repeat() | typed.ForGrowing() | typed.While():
+                return times(ANY, self._block(rule, stmt.body))
+            case typed.Together():
+                return self._block(rule, stmt.body)
+            case _:
+                return self._called(stmt)
+
+    def _turns(self, rule: Rule, stmt: typed.For) -> Range:
+        """How often a loop runs; of a loop over owners of zones only one turn counts for each zone."""
+        owners = [whose for node in typed.walk(stmt.body) if isinstance(node, typed.Stmt) and self.what.counts(node)
+                  for whose in [self.what.whose(node)] if whose is not None]  # fmt: skip
+        if owners and all(isinstance(whose, typed.Local) and whose.name == stmt.name for whose in owners):
+            return Range(1, 1) if isinstance(stmt.coll, typed.AllOf) else Range(0, 1)
+        if isinstance(stmt.coll, typed.AllOf):
+            count = len(self.book.things_of(stmt.coll.kind))
+            return Range(count, count)
+        return self.reach.size(stmt.coll)
+
+    def _called(self, stmt: typed.Stmt) -> Range:
+        match stmt:
+            case typed.Do():
+                return self.rule(("routines", stmt.routine, "effect"))
+            case typed.Ruling():
+                return self._ruling(self.book.gaps[stmt.gap])
+            case typed.DoCard():
+                kind = stmt.card.type.kind
+                cards = [card for card in self.book.cards.values() if kind in ("", str(card.kind))]
+                return either([NONE, *(self.rule(("cards", str(card.id), "effect")) for card in cards)])
+            case typed.Offer():
+                return self._menu(stmt.menu)
+            case _:
+                return NONE
+
+    def _ruling(self, gap: Gap) -> Range:
+        """What the ruling in force does; of any ruling, one of them."""
+        chosen = self.book.ruling(gap)
+        options = gap.options.values() if self.any_ruling else [] if chosen is None else [chosen]
+        return either(self.rule(("gaps", str(gap.id), "options", str(option.id), "rule")) for option in options)
+
+    # what is offered
+
+    def _menu(self, name: str) -> Range:
+        """One of its entries, and what may come before and after it; each may be answered."""
+        menu = self.book.menus.get(name)
+        if menu is None:
+            return NONE
+        one = either([NONE, *(self._entry(section, entry) for section, entry in self._listed(menu.one))])
+        beside = self._listed((*menu.free, *menu.after))
+        return added([one, *(times(self._often(entry), self._entry(section, entry)) for section, entry in beside)])
+
+    def _often(self, entry: Entry) -> Range:
+        """How often an entry may be taken beside another: as its limit says; who has to pay does not go on for ever."""
+        limit = self.book.limits.get(entry.limit) if entry.limit is not None else None
+        if limit is not None:
+            return Range(0, limit.times)
+        return Range(0, 1) if entry.cost else ANY
+
+    def _listed(self, words: Iterable[str]) -> Iterator[tuple[str, Entry]]:
+        for section, entry in self.book.entries():
+            if any(word in (entry.id, section) or (isinstance(entry, Card) and entry.kind == word) for word in words):
+                yield section, entry
+
+    def _entry(self, section: str, entry: Entry) -> Range:
+        """An entry with all that rides on it; reactions may come in any number."""
+        parts = [self.rule((section, str(entry.id), "effect")), self.rule((section, str(entry.id), "when_cancelled"))]
+        for other_section, other in joining(self.book, entry):
+            effect = self.rule((other_section, str(other.id), "effect"))
+            parts.append(effect if other.rides == entry.id else times(ANY, effect))
+        return added(parts)
+
+
+def added(parts: Iterable[Range]) -> Range:
+    """All of them together."""
+    found = NONE
+    for part in parts:
+        high = None if found.high is None or part.high is None else found.high + part.high
+        found = Range((found.low or 0) + (part.low or 0), high)
+    return found
+
+
+def either(parts: Iterable[Range]) -> Range:
+    """One of them."""
+    found = NEVER
+    for part in parts:
+        found = joined(found, part)
+    return found if found != NEVER else NONE
