@@ -54,6 +54,7 @@ CHECKS: tuple[Check, ...] = (
     dead.covered_branch,
     dead.contradiction,
     triggers.trigger_circle,
+    ends.endless_routine,
     secrets.secret_value,
     secrets.secret_deed,
     secrets.secret_words,

@@ -63,6 +63,7 @@ class Count:
         self.places: list[Span] = []
         self.under: list[RulePath] = []
         self.known: dict[RulePath, Range] = {}
+        self.answers: dict[str, Range] = {}
         doing, calling = _deeds(book)
         self.relevant = calling | {path for path, deeds in doing.items() if any(map(what.counts, deeds))}
 
@@ -183,17 +184,23 @@ class Count:
         return Range(0, 1) if entry.cost else ANY
 
     def _listed(self, words: Iterable[str]) -> Iterator[tuple[str, Entry]]:
+        wanted = frozenset(map(str, words))
         for section, entry in self.book.entries():
-            if any(word in (entry.id, section) or (isinstance(entry, Card) and entry.kind == word) for word in words):
+            if section in wanted or entry.id in wanted or (isinstance(entry, Card) and entry.kind in wanted):
                 yield section, entry
 
     def _entry(self, section: str, entry: Entry) -> Range:
         """An entry with all that rides on it; reactions may come in any number."""
         parts = [self.rule((section, str(entry.id), "effect")), self.rule((section, str(entry.id), "when_cancelled"))]
-        for other_section, other in joining(self.book, entry):
-            effect = self.rule((other_section, str(other.id), "effect"))
-            parts.append(effect if other.rides == entry.id else times(ANY, effect))
-        return added(parts)
+        parts += [self.rule((of, str(rider.id), "effect")) for of, rider in joining(self.book, "rides", entry.id)]
+        return added([*parts, *(self._answers(str(window)) for window in entry.windows)])
+
+    def _answers(self, window: str) -> Range:
+        """All reactions in a window, each any number of times."""
+        if window not in self.answers:
+            found = joining(self.book, "window", window)
+            self.answers[window] = added(times(ANY, self.rule((of, str(other.id), "effect"))) for of, other in found)
+        return self.answers[window]
 
 
 def added(parts: Iterable[Range]) -> Range:

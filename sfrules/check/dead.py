@@ -9,13 +9,14 @@ from sfrules.check.reach import EITHER, NO, YES, Reach, bounds
 from sfrules.check.rule import Finding, check
 from sfrules.check.visits import ANYTHING, Visit, visits
 from sfrules.diag import Related, Severity
+from sfrules.ids import RulePath
 from sfrules.lang import typed
 from sfrules.lang.node import Offsets
 from sfrules.model.book import Book
 from sfrules.model.rules import Rule
 from sfrules.model.scalars import Range
 
-_CONDITIONS = (typed.Binary, typed.IsIn, typed.Becomes, typed.If)
+CONDITIONS = (typed.Binary, typed.IsIn, typed.Becomes, typed.If)
 _STORM = "table: {storm: {track: 0..6}, wind: {track: 0..6}}\nsetup: |\n"
 
 
@@ -30,7 +31,7 @@ _STORM = "table: {storm: {track: 0..6}, wind: {track: 0..6}}\nsetup: |\n"
 def constant_condition(book: Book) -> Iterator[Finding]:
     """A comparison whose sides can never, or only, stand so to each other."""
     reach = bounds(book)
-    for visit in _visits(book):
+    for visit in _all_conditions(book):
         node = visit.node
         if not isinstance(node, typed.Binary | typed.IsIn | typed.Becomes) or not _on_state(node):
             continue
@@ -52,7 +53,7 @@ def constant_condition(book: Book) -> Iterator[Finding]:
 def covered_branch(book: Book) -> Iterator[Finding]:
     """A branch whose condition an earlier branch has covered, or that follows one that always holds by then."""
     reach = bounds(book)
-    for visit in _visits(book):
+    for visit in _all_conditions(book):
         if isinstance(visit.node, typed.If):
             yield from _covered(visit, visit.node, reach)
 
@@ -87,7 +88,7 @@ def _unreached(rule: Rule, at: Offsets, by: Offsets) -> Finding:
 def contradiction(book: Book) -> Iterator[Finding]:
     """A condition that can hold by itself, but not together with those before it."""
     reach = bounds(book)
-    for visit in _visits(book):
+    for visit in _all_conditions(book):
         if isinstance(visit.node, typed.Binary) and visit.node.op == "and":
             yield from _exclusive(visit, visit.node, reach)
 
@@ -135,12 +136,17 @@ def parts_of(node: typed.Expr, op: str) -> list[typed.Expr]:
 
 
 @once
-def _visits(book: Book) -> list[Visit]:
-    """The conditions in all rules, with the numbers that names stand for by the bounds alone."""
+def conditions(book: Book) -> dict[RulePath, list[Visit]]:
+    """The conditions in each rule, with the numbers that names stand for by the bounds alone."""
     reach = bounds(book)
     # what the scenario's own checks ask for is meant to hold always
     rules = [rule for rule in book.rules.values() if isinstance(rule, Rule) and rule.role != "check"]
-    return [visit for rule in rules for visit in visits(rule, reach, _CONDITIONS)]
+    return {rule.path: visits(rule, reach, CONDITIONS) for rule in rules}
+
+
+def _all_conditions(book: Book) -> Iterator[Visit]:
+    for found in conditions(book).values():
+        yield from found
 
 
 def _alike(node: typed.Node) -> bool:

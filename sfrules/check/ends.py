@@ -139,9 +139,9 @@ def _chain(book: Book, step: typed.Property) -> Iterator[Finding]:
     """Seats of which each names the next one in a property that only the content sets."""
     seat, seats = book.seat_kind(), book.seats()
     prop = seat.has.get(step.name) if seat is not None and step.of == seat.id and not step.card else None
-    if prop is None or not prop.fixed:
+    if prop is None or not prop.fixed or not seats or any(step.name not in thing.values for thing in seats):
         return
-    follows = {str(thing.id): str(thing.values.get(step.name)) for thing in seats}
+    follows = {str(thing.id): str(thing.values[step.name]) for thing in seats}
     before: dict[str, str] = {}
     for thing in seats:
         name = str(thing.id)
@@ -159,6 +159,53 @@ def _chain(book: Book, step: typed.Property) -> Iterator[Finding]:
     if len(round_) < len(seats):
         message = f"By “{step.name}” the turn goes round {len(round_)} of {len(seats)} seats only."
         yield Finding(seats[0].span_of(step.name), message, f"{seats[0].kind} {seats[0].id}")
+
+
+@check(
+    "SF318",
+    Severity.ERROR,
+    "A routine that always runs itself",
+    why="It never comes to its end; a routine may run itself again only where something decides whether it does.",
+    bad="routines:\n  sail: {effect: do sail}\nplay: do sail\n",
+    good="table: {tide: {track: 0..9}}\nroutines:\n  sail:\n    effect: |\n      tide += 1\n"
+    "      if tide < 9 then do sail\nplay: do sail\n",
+)
+def endless_routine(book: Book) -> Iterator[Finding]:
+    """Routines of which each runs the next one whatever happens, and the last the first."""
+    surely = {str(name): _surely(book, str(name)) for name in book.routines}
+    told: set[str] = set()
+    for name in surely:
+        way, at = [name], name
+        while (call := surely.get(at)) is not None and call.routine not in way:
+            at = call.routine
+            way.append(at)
+        if call is not None and call.routine == name and not told & set(way):
+            told.update(way)
+            rule = book.rules["routines", at, "effect"]
+            through = "".join(f" through “{other}”" for other in way[1:])
+            yield Finding(rule.place(call.at), f"“{name}” always runs itself again{through}.", f"routine {at}")
+
+
+_ELSEWHERE = (
+    typed.Stop, typed.Finish, typed.Do, typed.DoCard, typed.Ruling, typed.Offer, typed.Ask, typed.Choose, typed.Confirm,
+)  # fmt: skip
+"""Statements by which a rule may be left, or that may lead to the end of the game."""
+
+_WAKING = (typed.Write, typed.Add, typed.Remove, typed.Draw, typed.Move, typed.Eliminate)
+"""Statements that may wake a trigger."""
+
+
+def _surely(book: Book, routine: str) -> typed.Do | None:
+    """The first routine that a routine runs whatever happens."""
+    rule = book.rules.get(("routines", routine, "effect"))
+    for stmt in rule.typed.stmts if isinstance(rule, Rule) and isinstance(rule.typed, typed.Block) else ():
+        if isinstance(stmt, typed.Do):
+            return stmt
+        if any(isinstance(node, _ELSEWHERE) for node in typed.walk(stmt)):
+            return None
+        if book.triggers and any(isinstance(node, _WAKING) for node in typed.walk(stmt)):
+            return None
+    return None
 
 
 def _never(phase: Phase) -> str:
@@ -232,10 +279,9 @@ def _behind(book: Book) -> dict[tuple[str, str], list[tuple[str, Entry]]]:
     return made
 
 
-def joining(book: Book, entry: Entry) -> Iterator[tuple[str, Entry]]:
-    """What may come with an entry: its riders, and the reactions in the windows that it passes."""
-    for way in (("rides", str(entry.id)), *(("window", str(window)) for window in entry.windows)):
-        yield from _behind(book).get(way, ())
+def joining(book: Book, way: str, name: str) -> list[tuple[str, Entry]]:
+    """What may come with an entry: by `rides` its riders, by `window` the reactions in a window that it passes."""
+    return _behind(book).get((way, str(name)), [])
 
 
 class _Running:
@@ -295,8 +341,9 @@ class _Running:
             return
         self.opened.add(key[1])
         self.todo += [key, (section, str(entry.id), "when_cancelled")]
-        for other_section, other in joining(self.book, entry):
-            self._entry(other_section, other)
+        for way, name in (("rides", entry.id), *(("window", window) for window in entry.windows)):
+            for other_section, other in joining(self.book, way, name):
+                self._entry(other_section, other)
 
 
 def _blocks(book: Book) -> Iterator[tuple[RulePath, Rule]]:

@@ -13,8 +13,9 @@ from sfrules.diag import Severity, Span
 from sfrules.model.base import Definition, Described
 from sfrules.model.book import Book
 from sfrules.model.definitions import definitions
+from sfrules.model.scenario import Term
 from sfrules.model.test import Case
-from sfrules.source.nodes import Text
+from sfrules.source.nodes import Map, Text
 
 _PROSE = ("text", "says", "flavour", "question", "manual", "summary", "setting", "disclaimer")
 _NEAR = 0.86
@@ -134,12 +135,11 @@ def _all_proses(book: Book) -> Iterator[_Prose]:
 
 
 def _texts(definition: Definition) -> Iterator[Text]:
-    if isinstance(definition, Case):
-        return
-    for key in _PROSE:
-        node = getattr(definition, key, None)
-        if isinstance(node, Text):
-            yield node
+    held = definition.node
+    if isinstance(definition, Term):
+        yield definition.text
+    elif isinstance(held, Map) and not isinstance(definition, Case):
+        yield from (node for key, node in held.items() if key in _PROSE and isinstance(node, Text))
 
 
 def _all_names(book: Book) -> Mapping[str, str]:

@@ -21,6 +21,7 @@ from sfrules.model.entry import Entry
 from sfrules.model.gap import Gap, GapOption, Variant
 from sfrules.model.phase import Phase
 from sfrules.model.sections import SECTIONS
+from sfrules.model.test import Case
 from sfrules.source.nodes import Map, Node, Seq, Text
 
 _WORDS_ONLY = frozenset((
@@ -93,6 +94,7 @@ class Sayings:
         self._values: dict[Name, Values] = {}
         self._cited: dict[str, list[Name]] | None = None
         self._world: Values | None = None
+        self._alike: Counter[str] | None = None
         self.all = tuple(self._sayings())
 
     # which texts there are
@@ -349,18 +351,21 @@ class Sayings:
         made.count(*copies.values(), *kinds.values())
 
     def _fill_thing(self, made: Values, name: str) -> None:
-        things = self.book.things
-        head = things[name].label.partition(" of ")[0]
-        made.count(sum(thing.label.partition(" of ")[0] == head for thing in things.values()))
-        owned = Counter(str(thing.kind) for thing in things.values() if name in map(str, thing.values.values()))
-        made.count(*owned.values())
+        if self._alike is None:
+            self._alike = Counter()
+            for thing in self.book.things.values():
+                self._alike[_head(thing.label)] += 1
+                self._alike.update({f"{thing.kind} {value}" for value in thing.values.values()})
+        made.count(self._alike[_head(self.book.things[name].label)])
+        made.count(*(n for kind in self.book.kinds if (n := self._alike[f"{kind} {name}"])))
 
     def world(self) -> Values:
         """Every number of the book."""
         if self._world is None:
             made = self._world = Values()
             for _, definition in definitions(self.book):
-                made.add(_values_in(definition.node))
+                if not isinstance(definition, Case):
+                    made.add(_values_in(definition.node))
             for path in self.book.rules:
                 deeds = self.doings.own(path)
                 made.count(*deeds.numbers, *deeds.named.values())
@@ -398,6 +403,11 @@ class Sayings:
     def section_of(self, entry: str) -> str | None:
         """The section in which an action, power or card stands."""
         return next((s for s in ("actions", "powers", "cards") if entry in getattr(self.book, s)), None)
+
+
+def _head(title: str) -> str:
+    """What things with like titles share: `Captain` of `Captain of the North`."""
+    return title.partition(" of ")[0]
 
 
 def _values_in(node: Node, everything: bool = False) -> Values:

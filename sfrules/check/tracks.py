@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from sfrules.check.counting import Count
-from sfrules.check.dead import is_comparison
+from sfrules.check.dead import CONDITIONS, conditions, is_comparison
 from sfrules.check.once import once
 from sfrules.check.reach import (
     NO,
@@ -82,16 +82,15 @@ def unchanged_property(book: Book) -> Iterator[Finding]:
     "A number that the rules never come to",
     why="A condition waits for a number, and no rule moves it there: what hangs on it never happens.",
     bad=_TIDE + "setup: |\n  wet = yes\n  tide -= 1\n  if wet and tide >= 6 then finish with dusk\n",
-    good=_TIDE + "setup: |\n  wet = yes\n  tide += 1\n  if wet and tide >= 6 then finish with dusk\n",
+    good=_TIDE + "setup: |\n  wet = yes\n  tide += 7\n  if wet and tide >= 6 then finish with dusk\n",
 )
 def unreached_number(book: Book) -> Iterator[Finding]:
     """A comparison that can hold within the bounds, but never by what the rules bring about."""
     uses = uses_of(book)
     limits, real = bounds(book), _summed(book) if uses.sure else bounds(book)
-    for rule in book.rules.values() if uses.sure else ():
-        if not isinstance(rule, Rule) or rule.role == "check":
-            continue
-        for visit in visits(rule, real, (typed.Binary, typed.IsIn, typed.Becomes)):
+    for path, found in conditions(book).items() if uses.sure else ():
+        rule = book.rules[path]
+        for visit in visits(rule, real, CONDITIONS) if any(visit.names for visit in found) else found:
             node = visit.node
             if not isinstance(node, typed.Binary | typed.IsIn | typed.Becomes) or not is_comparison(node):
                 continue
@@ -142,15 +141,22 @@ def _summed(book: Book) -> Reach:
 def _given(book: Book, name: str, reach: Reach) -> Range | None:
     """The values that a number of the table is given outright; None where that cannot be told."""
     found = starting(book, ("table", "", name), book.table[name])
+    for rule, node in _table_changes(book).get(name, ()):
+        if isinstance(node, typed.Pick) or rule.role == "bind":
+            return None  # nobody can say what is chosen, nor how often a card is drawn
+        if node.op == "=":
+            found = joined(found, _source(node.value, reach))
+    return found
+
+
+@once
+def _table_changes(book: Book) -> dict[str, list[tuple[Rule, typed.Pick | typed.Write]]]:
+    """By name, where rules change what belongs to the table."""
+    found: dict[str, list[tuple[Rule, typed.Pick | typed.Write]]] = {}
     for rule in book.rules.values():
         for node in typed.walk(rule.typed) if isinstance(rule, Rule) and isinstance(rule.typed, typed.Block) else ():
-            if isinstance(node, typed.Pick) and _is_table(node.target, name):
-                return None
-            if isinstance(node, typed.Write) and _is_table(node.target, name):
-                if rule.role == "bind":
-                    return None  # nobody can say how often a card is drawn
-                if node.op == "=":
-                    found = joined(found, _source(node.value, reach))
+            if isinstance(node, typed.Pick | typed.Write) and isinstance(node.target, typed.TableProperty):
+                found.setdefault(node.target.name, []).append((rule, node))
     return found
 
 

@@ -207,7 +207,7 @@ def _time_not_told(wording: Wording, phases: Mapping[str, str]) -> Iterator[Find
     "SF709",
     Severity.WARNING,
     "A number that the rule reads or changes and the text does not speak of",
-    why="Two tracks differ by one word in a rule: nobody sees that the text tells of one and the rule takes another.",
+    why="Two tracks differ by one word in a rule, and nobody sees that the text names one and the rule takes another.",
     bad=sail("Storm +2.", "storm += 2\nactor.oil -= 1"),
     good=sail("Storm +2, and you lose 1 Oil.", "storm += 2\nactor.oil -= 1"),
 )
@@ -232,7 +232,7 @@ def _all_said(wording: Wording) -> str:
     if isinstance(owner, Entry | Award | Trigger) and wording.saying.text is owner.text:
         return f"{wording.text} {owner.label}"
     if isinstance(owner, GapOption):
-        gap = next(gap for gap in wording.sayings.book.gaps.values() if owner in gap.options.values())
+        gap = wording.sayings.book.gaps[wording.saying.subject.removeprefix("gap ")]
         said = [gap.title, gap.question, gap.manual, *(option.says for option in gap.options.values())]
         return " ".join(str(text) for text in said if text is not None)
     return ""

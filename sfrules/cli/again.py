@@ -15,12 +15,12 @@ import json
 import os
 import sys
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Any, TextIO
 
-from sfrules import __version__
+import sfrules
 
 _VALUED = frozenset((
     "-o", "--output", "--fail-on", "--gap", "--variant", "--profile", "--select", "--ignore", "--config", "--baseline",
@@ -234,7 +234,7 @@ def _ourselves() -> Iterator[bytes]:
     """The program: its version, and size and time of its files, its data and the folders that libraries come from."""
     from sfrules.resources import resource
 
-    yield f"{__version__} {sys.version} {sys.prefix}".encode()
+    yield f"{sfrules.__version__} {sys.version} {sys.prefix}".encode()
     package = Path(__file__).resolve().parent.parent
     for top in (package, resource("grammar"), resource("site"), resource("content")):
         yield from _stamps(str(top))
@@ -266,8 +266,10 @@ def _digest(parts: Iterable[bytes]) -> str:
 
 
 def _kept(place: Path) -> dict[str, Any] | None:
-    """What is remembered there of this run; None when nothing is, or it is damaged."""
+    """What is remembered there of this run; None when nothing is, or it is damaged, or somebody else's."""
     try:
+        if _owner is not None and place.stat().st_uid != _owner():
+            return None
         checksum, _, text = place.read_bytes().partition(b"\n")
     except OSError:
         return None
@@ -275,6 +277,10 @@ def _kept(place: Path) -> dict[str, Any] | None:
         return None
     kept: dict[str, Any] = json.loads(text)
     return kept if kept.get("run") == place.stem else None
+
+
+_owner: Callable[[], int] | None = getattr(os, "getuid", None)
+"""Who we are, on systems whose files have owners."""
 
 
 def _write(place: Path, kept: dict[str, Any]) -> None:

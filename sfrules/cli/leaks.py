@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from sfrules.cli.console import to_stdout
 from sfrules.cli.jobs import Jobs, processes
+from sfrules.cli.progress import progress
 from sfrules.cli.scenario import Gaps, ScenarioName, Variants, announce, load_chosen, playable
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ def leaks(
     announce(loaded, chosen, beside=as_json)
     playable(loaded, chosen)
     machine = machine_for(loaded.program())
-    with content_faults(loaded, chosen), _progress(games) as tell:
+    with content_faults(loaded, chosen), progress("Playing", games) as tell:
         found = shortest(leaks_of_run(machine, games, seed, every, processes(jobs), tell))
     if as_json:
         data = {
@@ -71,21 +71,6 @@ def leaks(
             to_stdout(line)
     if found:
         raise typer.Exit(1)
-
-
-@contextmanager
-def _progress(games: int) -> Iterator[Callable[[int], None]]:
-    """A count on a terminal, nothing in a pipe."""
-    if not sys.stderr.isatty():
-        yield lambda done: None
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    columns = (TextColumn("Playing"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
-        task = progress.add_task("", total=games)
-        yield lambda done: progress.update(task, completed=done)
 
 
 def report(found: list[Leak], games: int) -> Iterator[str]:

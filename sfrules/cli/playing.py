@@ -33,7 +33,7 @@ class Play:
         """What the games show, but for codes that are off. The scenario must be playable."""
         from sfrules.engine.errors import ContentError
         from sfrules.engine.game import machine_for
-        from sfrules.play.found import findings, leak_findings, stumbled
+        from sfrules.play.found import findings, leak_findings, stumbled, unsaid
         from sfrules.play.leaks import leaks_of_run, shortest
         from sfrules.play.touched import touched
 
@@ -41,16 +41,14 @@ class Play:
         places = loaded.book.map.kind if loaded.book.map is not None else None
         with progress("Playing", self.games) as tell:
             run = touched(machine, self.games, self.seed, places, tell)
-        found = findings(loaded.book, run, self.again)
-        if "SF903" not in off and not run.faults:
+        found = list(unsaid(findings(loaded.book, run, self.again), loaded.found))
+        if "SF903" not in off and not (run.faults or run.endless):
             few = min(self.games, FEW)
             try:
                 with progress("Looking for secrets", few) as tell:
                     found += leak_findings(loaded.book, shortest(leaks_of_run(machine, few, self.seed, tell=tell)))
             except ContentError as error:
-                found.append(
-                    stumbled(loaded.book, error, "It shows where seats play in turns that random ones seldom do.")
-                )
+                found.append(stumbled(loaded.book, error, "It came up while secrets were looked for."))
         self.coverage = _reached(run)
         return [finding for finding in found if finding.code not in off]
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -12,6 +11,7 @@ import typer
 
 from sfrules.cli.console import to_stderr, to_stdout
 from sfrules.cli.jobs import Jobs, processes
+from sfrules.cli.progress import progress
 from sfrules.cli.scenario import Gaps, ScenarioName, Variants, announce, load_chosen, playable
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ def simulate(
     playable(loaded, chosen)
     machine, words = machine_for(loaded.program()), words_for(loaded.book)
     with content_faults(loaded, chosen):
-        with _progress(games) as tell:
+        with progress("Playing", games) as tell:
             tally = simulate(machine, games, seed, tell, processes(jobs))
         if save_record is not None:
             _keep(machine, tally, save_record)
@@ -70,21 +70,6 @@ def simulate(
     else:
         for line in report_lines(data, words, f"sfrules replay{chosen.option} --seed"):
             to_stdout(line)
-
-
-@contextmanager
-def _progress(games: int) -> Iterator[Callable[[int], None]]:
-    """A bar on a terminal, nothing in a pipe."""
-    if not sys.stderr.isatty():
-        yield lambda done: None
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    columns = (TextColumn("Playing"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
-        task = progress.add_task("", total=games)
-        yield lambda done: progress.update(task, completed=done)
 
 
 def _keep(machine: Machine, tally: Tally, folder: Path) -> None:

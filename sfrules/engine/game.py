@@ -109,24 +109,20 @@ class Game:
         state, segments, stack = self.state, self.machine.segments, self.state.stack
         answers = 0
         try:
-            while state.result is None:
-                options = state.options
-                if options is not None:
-                    option = options[int(chance() * len(options))]
-                    answers += 1
-                    if state.sealed:
-                        if not answered(state, 0, option):
-                            continue
-                    else:
-                        state.options = None
-                        stack[-1][ANSWER] = option
-                for _ in _STEPS:
+            while (options := state.options) is not None:
+                option = options[int(chance() * len(options))]
+                answers += 1
+                if state.sealed:
+                    if not answered(state, 0, option):
+                        continue
                     frame = stack[-1]
-                    segments[frame[0]](state, frame)
-                    if state.options is not None:
-                        break
                 else:
-                    raise _endless(state)
+                    state.options = None
+                    frame = stack[-1]
+                    frame[ANSWER] = option
+                segments[frame[0]](state, frame)
+                if state.options is None:
+                    _go_on(state, segments, stack)
         except Exception as error:
             _stumbled(state, error)
         return answers
@@ -195,16 +191,19 @@ def _push(state: State, rule: RuleCode, args: Sequence[Any]) -> None:
 
 def run(state: State) -> None:
     """Plays on until somebody is asked or the game is over."""
-    segments, stack = state.machine.segments, state.stack
     try:
-        for _ in _STEPS:
-            frame = stack[-1]
-            segments[frame[0]](state, frame)
-            if state.options is not None:
-                return
-        raise _endless(state)
+        _go_on(state, state.machine.segments, state.stack)
     except Exception as error:
         _stumbled(state, error)
+
+
+def _go_on(state: State, segments: list[Callable[..., Any]], stack: list[list[Any]]) -> None:
+    for _ in _STEPS:
+        frame = stack[-1]
+        segments[frame[0]](state, frame)
+        if state.options is not None:
+            return
+    raise _endless(state)
 
 
 def _endless(state: State) -> ContentError:
@@ -243,7 +242,7 @@ def finish(state: State, end: Finished) -> None:
     """Drops all that was under way; the aftermath runs with triggers asleep; then winners and awards are named."""
     machine = state.machine
     state.stack.clear()
-    state.put([])
+    state.options, state.sealed = None, []
     state.queue.clear()
     if state.base:
         for slot, value in state.base.items():

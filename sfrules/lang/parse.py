@@ -6,6 +6,7 @@ line is blanked and the rest read again, so that several slips in one text are a
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cache
@@ -20,6 +21,7 @@ T = TypeVar("T", ast.Block, ast.Formula)
 
 MAX_TEXT = 20_000
 MAX_DEPTH = 60
+MAX_CHAIN = 120
 MAX_SLIPS = 20
 
 
@@ -327,7 +329,7 @@ def _parse(text: str, start: str, empty: Any) -> tuple[Any, list[Slip]]:
 
     if len(text) > MAX_TEXT:
         return empty, [Slip((0, 1), f"This rule is longer than {MAX_TEXT} characters.", "Split it into routines.")]
-    if _nesting(text) > MAX_DEPTH:
+    if _nesting(text) > MAX_DEPTH or _longest_chain(text) > MAX_CHAIN:
         return empty, [Slip((0, 1), f"This rule is nested deeper than {MAX_DEPTH} levels.", "Name its parts.")]
     slips: list[Slip] = []
     rest = text
@@ -377,7 +379,7 @@ _STAND_INS = {"elif": "elif yes", "else": "else", "option": "option x", "ask": "
 def _nesting(text: str) -> int:
     """The deepest nesting of brackets and indentation, to keep hostile text from the parser's stack."""
     depth = deepest = 0
-    for char in text:
+    for char in text if text.count("(") + text.count("[") > MAX_DEPTH else ():  # most rules are not worth the walk
         if char in "([":
             depth += 1
             deepest = max(deepest, depth)
@@ -385,6 +387,25 @@ def _nesting(text: str) -> int:
             depth -= 1
     widest = max((len(line) - len(line.lstrip(" ")) for line in text.splitlines()), default=0)
     return max(deepest, widest // 2)
+
+
+_LINKS = re.compile(
+    r"[-+*/.(]|\b(?:and|or|not|then|else|has|where)\b|(?P<line>(?<![-+*/,])(?<!\band)(?<!\bor)[ \t]*\n)"
+)
+
+
+_SIGNS = ("-", "+", "*", "/", ".", "(", "and", "or", "not", "then", "else", "has", "where")
+
+
+def _longest_chain(text: str) -> int:
+    """The most operators in a row in one statement: each of them is a step down for whoever walks over the tree."""
+    longest = here = 0
+    if sum(map(text.count, _SIGNS)) <= MAX_CHAIN:  # so few in all its lines that no statement can have more
+        return 0
+    for match in _LINKS.finditer(text):
+        here = 0 if match["line"] is not None else here + 1
+        longest = max(longest, here)
+    return longest
 
 
 def slip_lines(text: str, slips: Iterable[Slip]) -> list[tuple[int, str]]:

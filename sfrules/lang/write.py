@@ -103,25 +103,25 @@ def simple(stmt: ast.Stmt) -> str:
         case ast.Let():
             return f"let {stmt.name} = {_source(stmt.value)}"
         case ast.Write():
-            return f"{_expr(stmt.target)} {stmt.op} {_source(stmt.value)}{_until(stmt.until)}"
+            return f"{_target(stmt.target)} {stmt.op} {_source(stmt.value)}{_until(stmt.until)}"
         case ast.Add():
-            return f"add {_expr(stmt.value)} to {_expr(stmt.target)}{_until(stmt.until)}"
+            return f"add {_expr(stmt.value)} to {_target(stmt.target)}{_until(stmt.until)}"
         case ast.Remove():
-            return f"remove {_expr(stmt.value)} from {_expr(stmt.target)}"
+            return f"remove {_expr(stmt.value)} from {_target(stmt.target)}"
         case ast.Choose():
             return _choose(stmt)
         case ast.Confirm():
             return f'confirm "{stmt.text}" by {_expr(stmt.seat)}'
         case ast.Draw():
             where = f" where {_expr(stmt.where)}" if stmt.where is not None else ""
-            return f"draw {_expr(stmt.count)} from {_expr(stmt.source)}{where} to {_expr(stmt.target)}"
+            return f"draw {_expr(stmt.count)} from {_target(stmt.source)}{where} to {_target(stmt.target)}"
         case ast.Move():
             side = {"top": " on top", "bottom": " on bottom", "random": " at random"}.get(stmt.side or "", "")
-            return f"move {_coll(stmt.cards)} to {_expr(stmt.target)}{side}"
+            return f"move {_coll(stmt.cards)} to {_target(stmt.target)}{side}"
         case ast.Turn():
-            return f"turn {_expr(stmt.card)} into {stmt.into}"
+            return f"turn {_target(stmt.card)} into {stmt.into}"
         case ast.Show():
-            return f"show {_expr(stmt.target)} to {_expr(stmt.seat)}"
+            return f"show {_target(stmt.target)} to {_expr(stmt.seat)}"
         case ast.Tell():
             return f'tell {_expr(stmt.seat)} "{stmt.text}"'
         case ast.Announce():
@@ -137,7 +137,7 @@ def simple(stmt: ast.Stmt) -> str:
         case ast.Stop():
             return "stop"
         case ast.Shuffle() | ast.Roll() | ast.Reveal() | ast.Hide() | ast.Do() | ast.Cancel():
-            return f"{type(stmt).__name__.lower()} {_expr(stmt.target)}"
+            return f"{type(stmt).__name__.lower()} {_target(stmt.target)}"
         case ast.Eliminate():
             return f"eliminate {_expr(stmt.seat)}"
         case _:
@@ -154,7 +154,7 @@ def _choose(stmt: ast.Choose) -> str:
 
 
 def _picks(picks: tuple[ast.Pick, ...]) -> str:
-    return ", ".join(f"{_expr(p.target)} in {_coll(p.coll)}" for p in picks)
+    return ", ".join(f"{_target(p.target)} in {_coll(p.coll)}" for p in picks)
 
 
 def _quoted(text: str | None) -> str:
@@ -196,6 +196,19 @@ def _coll(value: ast.Expr) -> str:
     order = f" {value.order.which} {_expr(value.order.start)}" if value.order else ""
     where = f" where {_expr(value.where)}" if value.where is not None else ""
     return f"{name}{inner}{order}{where}"
+
+
+_BARE = (ast.Name, ast.It, ast.Element, ast.Own, ast.Dot, ast.Method, ast.Call)
+
+
+def _target(value: ast.Expr) -> str:
+    """What stands where only a place or a call may stand without brackets."""
+    return _expr(value) if isinstance(value, _BARE) else f"({_coll(value)})"
+
+
+def _owner(value: ast.Expr) -> str:
+    """What stands before a dot; the element alone would make two dots, which is a range."""
+    return "(.)" if isinstance(value, ast.Element) else _target(value)
 
 
 def _expr(value: ast.Expr, floor: int = 0) -> str:
@@ -249,11 +262,11 @@ def _atom(value: ast.Expr) -> str:
         case ast.Own():
             return f".{value.name}"
         case ast.Dot():
-            return f"{_expr(value.object, _BINDS['atom'])}.{value.name}"
+            return f"{_owner(value.object)}.{value.name}"
         case ast.Call():
             return f"{value.name}({', '.join(_coll(a) for a in value.args)})"
         case ast.Method():
-            return f"{_expr(value.object, _BINDS['atom'])}.{value.name}({', '.join(_coll(a) for a in value.args)})"
+            return f"{_owner(value.object)}.{value.name}({', '.join(_coll(a) for a in value.args)})"
         case ast.Number():
             return str(value.value)
         case ast.Words():

@@ -48,11 +48,18 @@ def type_alternatives(base: RuleTyping) -> list[Diagnostic]:
         again = [t for path, t in texts.items() if words[path] & names and path not in paths and path[:2] not in out]
         typing = RuleTyping(book)
         typing.begin_like(base)
-        for slip in typing.some(fresh, again):
-            if (slip.code, slip.span, slip.message) not in told:
-                related = (*slip.related, Related(option.span, "where this is chosen"))
-                found.append(replace(slip, subject=subject, related=related))
+        slips = [slip for slip in typing.some(fresh, again) if (slip.code, slip.span, slip.message) not in told]
+        found += [_under(subject, option, slip) for slip in slips]
     return found
+
+
+def _under(subject: str, option: GapOption | Variant, slip: Diagnostic) -> Diagnostic:
+    """A finding that holds where an option is chosen; one that stands elsewhere says so."""
+    first, last = option.node.span.line, option.node.span.end_line
+    inside = slip.span.file == option.span.file and first <= slip.span.line <= last
+    message = slip.message if inside else f"With {subject}: {slip.message}"
+    related = (*slip.related, Related(option.span, "where this is chosen"))
+    return replace(slip, message=message, subject=subject, related=related)
 
 
 def _options(book: Book) -> Iterator[tuple[str, GapOption | Variant, Choices, list[Definition]]]:

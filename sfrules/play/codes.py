@@ -127,10 +127,10 @@ FACTS = (
         "A part that play never comes to",
         "A phase that never begins, an effect that is always cancelled, and what is to follow a cancelling that never "
         "happens are rules that nobody will ever see at work.",
-        "setup: |\n  east.coins = 1\nphases:\n"
-        "  - {id: day, effect: finish with dusk}\n  - {id: night, effect: finish with dusk}\n",
-        "setup: |\n  east.coins = 1\nphases:\n"
-        "  - {id: day, effect: east.coins += 1}\n  - {id: night, effect: finish with dusk}\n",
+        _PURSE + "phases:\n"
+        "  - {id: day, effect: if east.coins < 3 then finish with dusk}\n  - {id: night, effect: finish with dusk}\n",
+        _PURSE + "phases:\n"
+        "  - {id: day, effect: if east.coins < 2 then finish with dusk}\n  - {id: night, effect: finish with dusk}\n",
     ),
     _never(
         "SF913",
@@ -179,10 +179,8 @@ FACTS = (
         "SF918",
         "A trigger that never fires",
         "What it waits for does not happen, or happens otherwise than its condition says.",
-        _PURSE
-        + "triggers:\n  rich:\n    when: east.coins becomes > 2\n    fires: at once\n    effect: west.coins += 1\n",
-        _PURSE
-        + "triggers:\n  rich:\n    when: east.coins becomes > 1\n    fires: at once\n    effect: west.coins += 1\n",
+        _PURSE + "triggers:\n  rich: {when: east.coins becomes 3, fires: at once, effect: west.coins += 1}\n",
+        _PURSE + "triggers:\n  rich: {when: east.coins becomes 2, fires: at once, effect: west.coins += 1}\n",
     ),
     _never(
         "SF919",
@@ -194,3 +192,6 @@ FACTS = (
         Severity.INFO,
     ),
 )
+
+LEVEL = {fact.code: fact.severity for fact in FACTS}
+"""How bad each is by itself."""

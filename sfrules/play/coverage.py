@@ -45,7 +45,7 @@ class Coverage:
         self.entries: set[int] = set()
         """The entries that were declared, by number."""
         self.moved: set[int] = set()
-        """The cards that were moved, by the number of their names."""
+        """The cards that were moved, or turned into others, by the number of their names."""
         self.answers: set[tuple[int, int]] = set()
         """The options of questions that were taken: the question's site, the option's number."""
 
@@ -79,7 +79,10 @@ class Coverage:
         return self._line
 
     def note(self, game: Game) -> None:
-        """Notes what was declared, answered and moved in a game."""
+        """Notes what was declared, answered, moved and turned in a game."""
+        layout = self.machine.program.layout
+        names = game.state.S[layout.names_base : layout.names_base + len(layout.cards)]
+        self.moved.update(was for was, is_ in zip(layout.cards, names, strict=True) if was != is_)
         for event in game.state.log:
             match event[0]:
                 case Note.DECLARE:

@@ -25,6 +25,9 @@ from sfrules.program.layout import Stored
 LONGEST = 20_000
 """Answers after which a game is given up: it has no end, or none that random seats find."""
 
+PATIENCE = 3
+"""Games that are given up before the run is, where hardly any game comes to an end."""
+
 CLOSELY = 20
 """One game in so many is looked at after every answer, whether all is lawful in it; the others at their ends."""
 
@@ -80,7 +83,7 @@ class Touched:
     endings: set[int] = field(default_factory=set)
     windows: set[int] = field(default_factory=set)
     phases: set[int] = field(default_factory=set)
-    ways: set[tuple[int, int]] = field(default_factory=set)
+    ways: set[tuple[int | None, int | None]] = field(default_factory=set)
     faults: dict[tuple[str, str], Fault] = field(default_factory=dict)
     endless: Endless | None = None
 
@@ -89,6 +92,11 @@ class Touched:
         """How many games were begun."""
         given_up = self.endless.games if self.endless is not None else 0
         return self.games + given_up + sum(fault.games for fault in self.faults.values())
+
+    @property
+    def hopeless(self) -> bool:
+        """Whether to go on would only take time."""
+        return self.endless is not None and self.endless.games >= max(PATIENCE, self.games)
 
 
 def touched(
@@ -102,6 +110,8 @@ def touched(
     for number, game_seed in enumerate(game_seeds(seed, games)):
         watch.play(game_seed, closely=number % CLOSELY == 0)
         tell(number + 1)
+        if watch.found.hopeless:
+            break
     return watch.found
 
 

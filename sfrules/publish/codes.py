@@ -16,6 +16,7 @@ from sfrules.publish.pages.press import Page, page
 from sfrules.publish.reference import code_marked
 
 INDEX, EVERY_CHANGE = "language/findings.md", "language/every-change.md"
+NOTICED = "language/noticed.md"
 
 FAMILIES = {
     "SF1": ("Files and YAML", "What can be said of a file before anything in it is understood."),
@@ -76,6 +77,7 @@ def code_pages(codes: Sequence[Told]) -> list[Page]:
         Page(INDEX, "Codes of findings", page("codes", families=[_summary(*family) for family in families])),
         living_page([name for name, _ in families]),
         *(Page(_family_page(name), f"{name}: {FAMILIES[name][0]}", _family(name, group)) for name, group in families),
+        Page(NOTICED, "How much is noticed", page("language-noticed")),
         Page(EVERY_CHANGE, "Checking every change", page("language-ci", findings=Markup("findings.md"))),
     ]
 

@@ -35,6 +35,7 @@ DEEPEST = 24
 """Mappings and lists may stand this deep in each other; phases in phases need about 12."""
 
 _MOST_SLIPS = 50
+_BOTTOMLESS = 300
 _EMPTY = frozenset(("", "~", "null", "Null", "NULL"))
 _CUT = re.compile(r"(?<=\S)[ \t]+#(?=[^\s#])")
 _PROSE = frozenset(
@@ -59,6 +60,8 @@ def read_nodes(file: SourceFile) -> tuple[Node, list[Diagnostic]]:
         reader = _Reader(file, text, frozenset(slip.blanked for slip in slips))
         try:
             node = reader.document()
+        except _BottomlessError:
+            return Map(file, _TOP, _TOP), reader.found + [slip.found for slip in slips]
         except MarkedYAMLError as error:
             slip = slip_of(file, error)
             again = bool(slips) and slip.line <= slips[-1].line
@@ -73,6 +76,10 @@ def read_nodes(file: SourceFile) -> tuple[Node, list[Diagnostic]]:
 
 class _RefusedError(Exception):
     """A node that was reported already and is not to be built."""
+
+
+class _BottomlessError(Exception):
+    """The file goes so deep that the parser itself would take minutes over it; nothing of it is read."""
 
 
 class _Reader:
@@ -172,6 +179,8 @@ class _Reader:
         """Leaves out the rest of a mapping or list that has begun, whatever stands in it."""
         inside = 1
         while inside:
+            if inside > _BOTTOMLESS:
+                raise _BottomlessError
             kind = self.next().__class__
             inside += (kind in _STARTS) - (kind in _ENDS)
 

@@ -44,6 +44,7 @@ PROFILES: Mapping[str, Levels] = {
         "SF605": _OFF,
         "SF7": _INFO,
         "SF8": _OFF,
+        "SF91": _INFO,
     },
     "playtest": {},
     "print": {

@@ -265,6 +265,13 @@ def test_the_memory_of_another_run_is_not_taken(memory, done, home):
     assert len(done) == 3
 
 
+def test_what_somebody_else_has_put_there_is_not_taken(memory, done, home, monkeypatch):
+    sfrules("validate", "ledger", cwd=home)
+    monkeypatch.setattr(again, "_owner", lambda: 4711)
+    sfrules("validate", "ledger", cwd=home)
+    assert len(done) == 2
+
+
 def test_without_a_place_to_remember_it_works_as_ever(tmp_path, done, home, monkeypatch):
     (tmp_path / "taken").write_text("", encoding="utf-8")
     monkeypatch.setenv("SFRULES_CACHE", str(tmp_path / "taken"))
