@@ -128,6 +128,5 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
 
 
 def suggested(message: str) -> str | None:
-    """The word that a hint in a message suggests."""
-    _, mark, rest = message.partition(" Did you mean “")
-    return rest.partition("”")[0] if mark else None
+    """The word that the hint at the end of a message suggests."""
+    return message[message.rindex("“") + 1 : -2] if message.endswith("”?") and "Did you mean" in message else None

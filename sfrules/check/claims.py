@@ -41,6 +41,7 @@ _GAIN = re.compile(r"\b(?:gains?|gained|receives?|earns?|wins?)\s+(?:[a-z]+\s+){
 _PAY = re.compile(r"\b(?:pays?|spends?|costs?)\s+(?:[a-z]+\s+){0,2}$", re.IGNORECASE)
 _LOSS = re.compile(r"\b(?:lose|loses|lost)\s+(?:[a-z]+\s+){0,2}$", re.IGNORECASE)
 _DRAW = re.compile(r"\b(?:draw|draws|drawn|deal|deals|dealt)\s+(?:up to\s+)?$|\bthe top\s+$", re.IGNORECASE)
+_IS_DRAWN = re.compile(r"\s+(?:[^\W\d]+\s+){0,2}?(?:is|are)\s+drawn\b", re.IGNORECASE)
 _TOP = re.compile(r"\bthe top\s+(?:[^\W\d]+\s+){0,2}?card\b", re.IGNORECASE)
 _RISE = re.compile(r"\b(?:rises?|raises?|goes up|grows?|increases?)\b[^.;:]{0,40}\bby\s+$", re.IGNORECASE)
 _FALL = re.compile(r"\b(?:falls?|lowers?|goes down|drops?|shrinks?|decreases?|reduces?)\b[^.;:]{0,40}\bby\s+$", re.I)
@@ -116,7 +117,7 @@ def claims_of(text: str, mentions: Sequence[Mention], value_of: Callable[[str], 
         change = _change(bare, count, sign, mentions)
         if change is not None:
             changes.append(change)
-        elif _DRAW.search(bare[: count.start]):
+        elif _DRAW.search(bare[: count.start]) or _IS_DRAWN.match(bare, count.end):
             draws.append(count)
         elif _PAY.search(bare[: count.start]):
             costs.append((count, _behind(bare, count, mentions)))

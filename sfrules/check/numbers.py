@@ -194,7 +194,7 @@ def _drawn(wording: Wording, count: Count) -> Iterator[Finding]:
         yield from _held(wording, count)
     elif not any(fits(count, amount) for amounts, _ in draws for amount in amounts):
         said = wording.text[count.start : count.end]
-        message = f"The text says that {said} are drawn, and the rule says “{wording.tells(draws[0][1])}”."
+        message = f"The text says “{said}” of what is drawn, and the rule says “{wording.tells(draws[0][1])}”."
         yield at_count(wording, count, message, [place for _, place in draws])
 
 
@@ -209,7 +209,7 @@ def _paid(wording: Wording, count: Count, of: Mention | None) -> Iterator[Findin
         key, cost = next(iter(costs.items()))
         said = wording.text[count.start : count.end]
         related = (Related(owner.span_of("cost", key), "it costs this much"),)
-        message = f"The text says that {said} is paid, and it costs {cost}."
+        message = f"The text says “{said}” of what is paid, and it costs {cost}."
         yield Finding(wording.span(count.start, count.end), message, wording.saying.subject, "", related)
 
 

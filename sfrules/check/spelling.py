@@ -66,7 +66,7 @@ def _names(definition: Definition) -> Iterator[Text]:
 
 
 def _meant(part: str, written: Counter[str], title: set[str]) -> str | None:
-    """What a word that is written here alone was to be: a word of the title that is not in the id, or any other word."""
+    """What a word that is written here alone was to be: a word of the title that is not in it, or any other."""
     if written[part] != 1 or not part.isalpha() or any(form in written for form in _forms(part)):
         return None
     near = (_slips(part) | _changed(part)) & title

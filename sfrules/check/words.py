@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from sfrules.check.deeds import Place
 from sfrules.check.rule import Finding, check
 from sfrules.check.titles import Mention, Name, words_of
-from sfrules.check.wording import ROUND, Wording, at_count, gain_or_loss, sail, wordings
+from sfrules.check.wording import ROUND, Wording, at_count, fits, gain_or_loss, sail, wordings
 from sfrules.diag import Related, Severity
 from sfrules.model.book import Book
 from sfrules.model.ending import Award
@@ -41,7 +41,9 @@ def other_direction(book: Book) -> Iterator[Finding]:
                 message = (
                     f"The text says {gain_or_loss(change)} {said}, and the rule says “{wording.tells(deeds[0].place)}”."
                 )
-                yield at_count(wording, change.count, message, [deed.place for deed in deeds])
+                meant = [deed for deed in wording.deeds.changes if deed.up == change.up]
+                meant = [deed for deed in meant if any(fits(change.count, amount) for amount in deed.amounts)]
+                yield at_count(wording, change.count, message, [deed.place for deed in (*deeds, *meant)])
             elif change.of is not None and wording.speaks_of(change) and _must_change(wording):
                 named = wording.text[change.of.start : change.of.end]
                 message = f"The text changes “{named}”, and the rule does not."

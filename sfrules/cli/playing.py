@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from sfrules.pipeline import Loaded
     from sfrules.play.touched import Touched
 
-FEW = 20
+FEW = 10
 """Games of a run in which secrets are looked for too: that takes a hundred times as long as to play."""
 
 

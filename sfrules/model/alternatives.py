@@ -46,7 +46,7 @@ def type_alternatives(base: RuleTyping) -> list[Diagnostic]:
         names = _named(base.book, definitions) | _gone(option)
         out = set(map(_taken, option.remove))
         again = [t for path, t in texts.items() if words[path] & names and path not in paths and path[:2] not in out]
-        typing = RuleTyping(book)
+        typing = RuleTyping(book, base)
         typing.begin_like(base)
         slips = [slip for slip in typing.some(fresh, again) if (slip.code, slip.span, slip.message) not in told]
         found += [_under(subject, option, slip) for slip in slips]

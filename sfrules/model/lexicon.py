@@ -21,8 +21,11 @@ from sfrules.model.property import (
 from sfrules.model.scalars import TypeName
 
 
-def lexicon_of(book: Book) -> Lexicon:
-    """All names of a book. Result types of formulas and choices are filled in as the rules are typed."""
+def lexicon_of(book: Book, like: tuple[Book, Lexicon] | None = None) -> Lexicon:
+    """All names of a book. Result types of formulas and choices are filled in as the rules are typed.
+
+    What the book has in common with one that is `like` it is not gone through again.
+    """
     lex = Lexicon()
     lex.lost = frozenset(name for names in book.spoilt.values() for name in names)
     lex.kinds = {str(k): {} for k in book.kinds}
@@ -32,10 +35,23 @@ def lexicon_of(book: Book) -> Lexicon:
     lex.map_kind = str(book.map.kind) if book.map is not None and book.map.kind is not None else ""
     _things(book, lex)
     _properties(book, lex)
-    _cards(book, lex)
     _flow(book, lex)
-    _given(book, lex)
+    if like is not None and _in_common(book, like[0], "cards", "zones", "actions", "powers", "spoilt"):
+        lex.cards, lex.zones, lex.entries = like[1].cards, like[1].zones, like[1].entries
+    else:
+        _cards(book, lex)
+    named = ("define", "routines", "gaps", "endings", "kinds", "card_kinds", "map")
+    if like is not None and _in_common(book, like[0], *named):
+        lex.defines, lex.routines, lex.gaps, lex.endings = (
+            like[1].defines, like[1].routines, like[1].gaps, like[1].endings,
+        )  # fmt: skip
+    else:
+        _given(book, lex)
     return lex
+
+
+def _in_common(book: Book, other: Book, *sections: str) -> bool:
+    return all(getattr(book, section) is getattr(other, section) for section in sections)
 
 
 def _things(book: Book, lex: Lexicon) -> None:

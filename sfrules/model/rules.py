@@ -60,9 +60,9 @@ class Rule:
 class RuleTyping:
     """Types all rules of a book. Formulas that others use come first, for their result is what the others need."""
 
-    def __init__(self, book: Book) -> None:
+    def __init__(self, book: Book, like: RuleTyping | None = None) -> None:
         self.book = book
-        self.lex = lexicon_of(book)
+        self.lex = lexicon_of(book, (like.book, like.lex) if like is not None else None)
         self.found: list[Diagnostic] = []
         self.trees: dict[RulePath, ast.Block | ast.Formula | None] = {}
         self.choices: dict[str, dict[str, Type]] = {}

@@ -56,7 +56,7 @@ _PURSE = """setup: |
 """
 
 _HARBOURS = """kinds:
-  captain: {seat: yes, has: {port: {is: place, start: harbour}}}
+  captain: {seat: yes, has: {berth: {is: place, start: harbour}}}
   place: {}
 things:
   place: {harbour: {}, market: {}, tower: {}}
@@ -136,8 +136,8 @@ FACTS = (
         "SF913",
         "An edge that is never used",
         "A road that nobody goes makes the map larger and the game no richer.",
-        "setup: |\n  east.port = market\n",
-        "setup: |\n  east.port = market\n  east.port = tower\n",
+        "setup: |\n  east.berth = market\n",
+        "setup: |\n  east.berth = market\n  east.berth = tower\n",
         _HARBOURS,
     ),
     _never(

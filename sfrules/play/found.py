@@ -10,8 +10,7 @@ from sfrules.engine.errors import ContentError
 from sfrules.model.book import Book
 from sfrules.play.codes import LEVEL
 from sfrules.play.forks import Leak
-from sfrules.play.simulate import play_again
-from sfrules.play.touched import LONGEST, Touched
+from sfrules.play.touched import LONGEST, Touched, answers_of
 from sfrules.play.untouched import Untouched
 from sfrules.play.woken import Woken, place_of
 
@@ -33,7 +32,7 @@ _SAID_OF_LINES = ("SF310", "SF314", "SF315", "SF316")
 
 
 def findings(book: Book, run: Touched, again: str) -> list[Diagnostic]:
-    """What a run of games tells of the book. `again` is the command that shows a game, but for its seed.
+    """What a run of games shows of the book. `again` is the command that shows a game, but for its seed.
 
     Where most games stumbled, what they did not come to says nothing, and is not told.
     """
@@ -46,8 +45,7 @@ def findings(book: Book, run: Touched, again: str) -> list[Diagnostic]:
 def _faults(book: Book, run: Touched, again: str) -> Iterator[Diagnostic]:
     """Each mistake of the content, with the first game that came to it."""
     for fault in run.faults.values():
-        answers = play_again(run.machine, fault.seed)[0].answers if fault.answers else ()
-        play = _shortly(f"{answer.seat} {answer.option}" for answer in answers)
+        play = _shortly(answers_of(run.machine, fault.seed, fault.answers))
         how = f"How it came to this: {again} {fault.seed}; {play}."
         yield stumbled(book, fault.error, f"{_of_games(fault.games, run)}. {how}")
 

@@ -57,10 +57,10 @@ class Endless:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """When something was first offered: in which game, after how many answers."""
+    """When something was first offered: in which game, for which of its answers, counted from 1."""
 
     seed: int
-    answers: int
+    answer: int
 
 
 @dataclass(slots=True)
@@ -115,6 +115,22 @@ def touched(
     return watch.found
 
 
+def answers_of(machine: Machine, seed: int, number: int) -> list[str]:
+    """The first answers of a game of the run by name, the one at which it stumbles included."""
+    if not number:
+        return []
+    game, chance = new_game(machine, seed), chance_of_bots(seed)
+    made: list[str] = []
+    for _ in range(number):
+        decision = game.decision
+        assert decision is not None, "the game has come further before"
+        option = int(chance.random() * len(decision.options))
+        made.append(f"{decision.seat_id} {decision.options[option]}")
+        if len(made) < number:
+            game.choose(option)
+    return made
+
+
 class _Watch:
     """Plays and looks on."""
 
@@ -132,8 +148,8 @@ class _Watch:
                 game = new_game(self.machine, seed)
                 chance = chance_of_bots(seed)
                 while game.asks and answers < LONGEST:
-                    self._answer(game, chance, answers)
                     answers += 1
+                    self._answer(game, chance, answers)
                     if closely:
                         _look_over(game)
         except ContentError as error:
@@ -141,10 +157,10 @@ class _Watch:
             return
         self._note(game)
 
-    def _answer(self, game: Game, chance: Random, answers: int) -> None:
+    def _answer(self, game: Game, chance: Random, number: int) -> None:
         asks = game.asks
         for ask in asks:
-            self._offered(ask, Offer(game.state.seed, answers))
+            self._offered(ask, Offer(game.state.seed, number))
         option = int(chance.random() * len(asks[0].options))
         site = asks[0].site
         if self.machine.sites[site].kind == "ask":

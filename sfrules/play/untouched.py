@@ -93,7 +93,7 @@ class Untouched:
 
     def _see(self, what: int | tuple[int, int]) -> str:
         offer = self.run.offered[what]
-        return f"Where it could be: {self.again} {offer.seed} --step {offer.answers + 1}"
+        return f"Where it could be: {self.again} {offer.seed} --step {offer.answer}"
 
     def _options(self) -> Iterator[Diagnostic]:
         """Options of questions that were put, or would have been."""
@@ -193,8 +193,10 @@ class Untouched:
                 yield self._never("SF919", self.woken.place(site.rule, site.at), words, " ".join(site.rule[:2]))
 
     def _branches(self) -> Iterator[Diagnostic]:
-        for rule, at, words in self.woken.asleep(self._told_of_endings):
-            yield self._never("SF911", rule.place(at), words, " ".join(rule.path[:2]))
+        mistaken = {fault.error.rule for fault in self.run.faults.values()}
+        for rule, at, words, behind in self.woken.asleep(self._told_of_endings):
+            if not (behind and " ".join(rule.path) in mistaken):
+                yield self._never("SF911", rule.place(at), words, " ".join(rule.path[:2]))
 
     def _told_of_endings(self, stmt: typed.Stmt) -> bool:
         """Whether it only leads to an ending that no game came to, which is told by itself."""

@@ -15,11 +15,12 @@ from sfrules.play.coverage import Coverage
 
 
 class Asleep(NamedTuple):
-    """A stretch of a rule that never ran: where to say so, and in which words."""
+    """A stretch of a rule that never ran: where to say so, in which words; whether all `behind` it never ran either."""
 
     rule: Rule
     at: Offsets
     words: str
+    behind: bool = False
 
 
 class Woken:
@@ -71,7 +72,7 @@ class Woken:
         for stmt in block.stmts:
             if self.never_ran(path, stmt.at):
                 if not told(stmt):
-                    yield Asleep(rule, stmt.at, "it never comes to this: the rule always ends before.")
+                    yield Asleep(rule, stmt.at, "it never comes to this: the rule always ends before.", True)
                 return
             for at, words, inner in _inside(stmt):
                 if inner.stmts and self.never_ran(path, (inner.stmts[0].at[0], inner.stmts[-1].at[1])):

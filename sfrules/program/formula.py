@@ -329,12 +329,27 @@ class FormulaWriter:
         if node.op == "/":
             return f"divided({left}, {right})"
         if node.op in ("is", "is-not"):
-            return self._same(left, right, node.op == "is")
+            return self._of_names(node, right, env) or self._same(left, right, node.op == "is")
         enough = _ENOUGH.fullmatch(left) if node.op == ">=" and right.isdigit() else None
         if enough is not None:
             # no need to look through what is too short anyway
             return f"(len({enough.group(1)}) >= {right} and {left} >= {right})"
         return f"({left} {node.op} {right})"
+
+    def _of_names(self, node: typed.Binary, right: str, env: Env) -> str | None:
+        """A card's fixed value against a known one: whether its name is among those that have it."""
+        read = node.left
+        if not isinstance(read, typed.Property) or not read.card or not isinstance(node.right, typed.Const):
+            return None
+        place = self._place(read)
+        if not isinstance(place, Given) or right == "None":
+            return None
+        wanted = int(right) if right.isdigit() else right == "True"
+        names = frozenset(
+            number for number, value in enumerate(place.values) if value == wanted and type(value) is type(wanted)
+        )
+        word = "in" if node.op == "is" else "not in"
+        return f"(S[{self.layout.names_base}+{self.write(read.object, env)}] {word} {self.library.constant(names)})"
 
     def _same(self, left: str, right: str, equal: bool) -> str:
         if right == "None":

@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 
 from sfrules.engine.game import machine_for, new_game
+from sfrules.model.rules import type_rules
+from tests.check.reading import judged
 
 from .books import COUNCIL, book
 
@@ -73,3 +75,29 @@ def test_c34_drawing_from_nothing_draws_nothing(tmp_path: Path) -> None:
     zones = machine.program.layout.zones
     assert len(game.state.Z[zones["deck"].base]) == 0
     assert len(game.state.Z[zones["hand"].base]) == 17
+
+
+TIDE = "table: {tide: {track: 0..9}}\nroutines:\n  ebb:\n    effect: EFFECT"
+
+
+@pytest.mark.parametrize(
+    ("effect", "place", "words"),
+    [
+        ("|\n      tide += 1", "", ""),
+        ("tide += 1", "", ""),
+        ("|-\n      tide += 1\n      # and no more", "", ""),
+        ("|\n      # nothing yet", "5:7", "This rule is empty"),
+        ('""', "4:14", "This rule is empty"),
+        ("", "4:12", "Nothing stands here"),
+        ("if tide >= 3 then", "4:30", "breaks off here"),
+        ("|\n      tide += 1\n      if tide >= 3 then", "6:24", "breaks off here"),
+        ("|\n      if tide >= 3", "5:19", "an “end” is missing"),
+    ],
+)
+def test_c20_the_end_of_a_rule_is_read_with_or_without_a_line_end(effect: str, place: str, words: str) -> None:
+    for text in (TIDE.replace("EFFECT", effect), TIDE.replace("EFFECT", effect) + "\n"):
+        made, found = judged(text)
+        found += type_rules(made)[2]
+        slips = [d for d in found if d.code in ("SF300", "SF207")]
+        assert [f"{d.span.line}:{d.span.column}" for d in slips] == ([place] if place else []), text
+        assert all(words in d.message and "token" not in d.message.lower() for d in slips)

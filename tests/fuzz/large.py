@@ -41,9 +41,17 @@ def _word(number: int) -> str:
     return "".join(random.Random(number).choices("abcdeort", k=9))
 
 
+def _many(head: str, line: Callable[[int], str]) -> Callable[[], bytes]:
+    return lambda: _lines(line, HEAD + head)
+
+
+SIGNS = "ab: #-\n\t'\"[]{}&*!|>%@`,?~0🔥"
+TRACK = "table: {tide: {track: 0..9}}\n"
+OMENS = "card_kinds: {omen: {}}\nzones: {deck: {of: omen}}\n"
+
 KINDS: dict[str, Callable[[], bytes]] = {
     "noise": lambda: random.Random(1).randbytes(SIZE),
-    "signs": lambda: "".join(random.Random(2).choices("ab: #-\n\t'\"[]{}&*!|>%@`,?~0🔥", k=SIZE)).encode()[:SIZE],
+    "signs": lambda: "".join(random.Random(2).choices(SIGNS, k=SIZE)).encode()[:SIZE],
     "brackets": lambda: b"a: " + b"[" * SIZE,
     "braces": lambda: b"a: " + b"{a: " * (SIZE // 4),
     "dashes": lambda: b"- " * (SIZE // 2),
@@ -51,36 +59,44 @@ KINDS: dict[str, Callable[[], bytes]] = {
     "quote": lambda: b'a: "' + b"x" * SIZE,
     "one-text": lambda: HEAD.encode() + b"glossary: {tide: " + b"high " * (SIZE // 5) + b"}\n",
     "one-line": lambda: HEAD.encode() + b"glossary: {" + b", ".join(b"t%d: x" % n for n in range(SIZE // 11)) + b"}\n",
-    "sections": lambda: _lines(lambda n: f"{_word(n)}: {{a: b}}"),
-    "keys": lambda: _lines(lambda n: f"  {_word(n)}: 3", HEAD + "zones:\n a:\n"),
-    "twice": lambda: _lines(lambda n: f"  {_word(n % 90)}: 3", HEAD + "numbers:\n"),
-    "slips": lambda: _lines(lambda n: f"  t{n}: Tide: high", HEAD + "glossary:\n"),
-    "opened": lambda: _lines(lambda n: f"  t{n}: *high* tide", HEAD + "glossary:\n"),
-    "anchors": lambda: _lines(lambda n: f"  t{n}: [&a{n} x, *a{n}]", HEAD + "glossary:\n"),
-    "tags": lambda: _lines(lambda n: f"  t{n}: !t{n} x", HEAD + "glossary:\n"),
-    "cut": lambda: _lines(lambda n: f"  t{n}: Pay two #gold", HEAD + "glossary:\n"),
-    "numbers": lambda: _lines(lambda n: f"  {_word(n)}: {n}", HEAD + "numbers:\n"),
-    "things": lambda: _lines(lambda n: f"    {_word(n)}: {{}}", HEAD.replace("west: {}}}", "west: {}}, ship: {}}") + "x:\n"),
-    "amounts": lambda: _lines(lambda n: f"  a{n}: {{times: {_word(n)}}}", HEAD + "numbers: {tide: 3}\nlimits:\n"),
-    "names": lambda: _lines(lambda n: f"  {_word(n)}: {{of: {_word(n + 1)}}}", HEAD + "zones:\n"),
-    "placeholders": lambda: _lines(lambda n: f'  t{n}: "{{{_word(n)}}} is due"', HEAD + "numbers: {tide: 3}\nglossary:\n"),
-    "properties": lambda: _lines(lambda n: f"    {_word(n)}: {{flag: no}}", HEAD.replace("ship: {}", "ship: {has: {a: {flag: no}}}") + "card_kinds:\n omen:\n  has:\n"),
-    "cards": lambda: _lines(lambda n: f"  c{n}: {{kind: omen, zone: dekc, {_word(n)}: 3}}", HEAD + "card_kinds: {omen: {}}\nzones: {deck: {of: omen}}\ncards:\n"),
-    "effects": lambda: _lines(lambda n: f"  r{n}: {{effect: {_word(n)} += {_word(n + 1)}}}", HEAD + "table: {tide: {track: 0..9}}\nroutines:\n"),
-    "broken-rules": lambda: _lines(lambda n: f"  r{n}: {{effect: if tide {_word(n)} then}}", HEAD + "table: {tide: {track: 0..9}}\nroutines:\n"),
-    "one-rule": lambda: _lines(lambda n: "  tide += 1", HEAD.replace("play: finish with dusk\n", "table: {tide: {track: 0..9}}\n") + "play: |\n"),
-    "one-bad-rule": lambda: _lines(lambda n: "  tide tide", HEAD.replace("play: finish with dusk\n", "") + "play: |\n"),
-    "rules-of-slips": lambda: _lines(lambda n: f"  r{n}:\n    effect: |\n" + "      tide tide\n" * 40, HEAD + "routines:\n"),
-    "brackets-in-rules": lambda: _lines(lambda n: f"  d{n}: {{is: '{'(' * 800}1'}}", HEAD + "define:\n"),
-    "sums": lambda: _lines(lambda n: f"  d{n}: {{is: '{' + '.join(['1'] * 3000)}'}}", HEAD + "define:\n"),
-    "circles": lambda: _lines(lambda n: f"  d{n}: {{is: d{n + 1}}}", HEAD + "define:\n"),
-    "triggers": lambda: _lines(lambda n: f"  t{n}: {{when: tide is {n % 9}, fires: at once, effect: tide = {(n + 1) % 9}}}", HEAD + "table: {tide: {track: 0..9}}\ntriggers:\n"),
-    "sources": lambda: _lines(lambda n: f"  a{n}: {{source: [R{n % 900:03}], effect: stop}}", HEAD + "sources: {R01: {mark: canon, says: x}}\nactions:\n"),
-    "edges": lambda: _lines(lambda n: f"  - [{_word(n)}, {_word(n + 1)}]", HEAD + "map:\n of: ship\n edges:\n"),
-    "tests": lambda: _lines(lambda n: f"  t{n}: {{do: [{_word(n)}: {_word(n + 1)}], expect: {{{_word(n)}: yes}}}}", HEAD + "tests:\n"),
-    "gaps": lambda: _lines(lambda n: f"  g{n}: {{question: What?, status: open, options: {{a: {{set: {{numbers.{_word(n)}: 3}}}}}}}}", HEAD + "numbers: {tide: 3}\ngaps:\n"),
-    "fake-indent": lambda: _lines(lambda n: " " * (n % 7) + f"t{n}: x", HEAD + "glossary:\n"),
-}  # fmt: skip
+    "sections": _many("", lambda n: f"{_word(n)}: {{a: b}}"),
+    "keys": _many("zones:\n a:\n", lambda n: f"  {_word(n)}: 3"),
+    "twice": _many("numbers:\n", lambda n: f"  {_word(n % 90)}: 3"),
+    "slips": _many("glossary:\n", lambda n: f"  t{n}: Tide: high"),
+    "opened": _many("glossary:\n", lambda n: f"  t{n}: *high* tide"),
+    "anchors": _many("glossary:\n", lambda n: f"  t{n}: [&a{n} x, *a{n}]"),
+    "tags": _many("glossary:\n", lambda n: f"  t{n}: !t{n} x"),
+    "cut": _many("glossary:\n", lambda n: f"  t{n}: Pay two #gold"),
+    "numbers": _many("numbers:\n", lambda n: f"  {_word(n)}: {n}"),
+    "amounts": _many("numbers: {tide: 3}\nlimits:\n", lambda n: f"  a{n}: {{times: {_word(n)}}}"),
+    "names": _many("zones:\n", lambda n: f"  {_word(n)}: {{of: {_word(n + 1)}}}"),
+    "placeholders": _many("numbers: {tide: 3}\nglossary:\n", lambda n: f'  t{n}: "{{{_word(n)}}} is due"'),
+    "properties": _many("card_kinds:\n omen:\n  has:\n", lambda n: f"    {_word(n)}: {{flag: no}}"),
+    "cards": _many(OMENS + "cards:\n", lambda n: f"  c{n}: {{kind: omen, zone: dekc, {_word(n)}: 3}}"),
+    "effects": _many(TRACK + "routines:\n", lambda n: f"  r{n}: {{effect: {_word(n)} += {_word(n + 1)}}}"),
+    "broken-rules": _many(TRACK + "routines:\n", lambda n: f"  r{n}: {{effect: if tide {_word(n)} then}}"),
+    "one-rule": _many(TRACK + "aftermath: |\n", lambda n: "  tide += 1"),
+    "one-bad-rule": _many("aftermath: |\n", lambda n: "  tide tide"),
+    "rules-of-slips": _many("routines:\n", lambda n: f"  r{n}:\n    effect: |\n" + "      tide tide\n" * 40),
+    "brackets-in-rules": _many("define:\n", lambda n: f"  d{n}: {{is: '{'(' * 800}1'}}"),
+    "sums": _many("define:\n", lambda n: f"  d{n}: {{is: '{'+'.join(['1'] * 3000)}'}}"),
+    "circles": _many("define:\n", lambda n: f"  d{n}: {{is: d{n + 1}}}"),
+    "triggers": _many(
+        TRACK + "triggers:\n",
+        lambda n: f"  t{n}: {{when: tide is {n % 9}, fires: at once, effect: tide = {(n + 1) % 9}}}",
+    ),
+    "sources": _many(
+        "sources: {R01: {mark: canon, says: x}}\nactions:\n",
+        lambda n: f"  a{n}: {{source: [R{n % 900:03}], effect: stop}}",
+    ),
+    "edges": _many("map:\n of: ship\n edges:\n", lambda n: f"  - [{_word(n)}, {_word(n + 1)}]"),
+    "tests": _many("tests:\n", lambda n: f"  t{n}: {{do: [{_word(n)}: {_word(n + 1)}], expect: {{{_word(n)}: yes}}}}"),
+    "gaps": _many(
+        "numbers: {tide: 3}\ngaps:\n",
+        lambda n: f"  g{n}: {{question: What?, status: open, options: {{a: {{set: {{numbers.{_word(n)}: 3}}}}}}}}",
+    ),
+    "fake-indent": _many("glossary:\n", lambda n: " " * (n % 7) + f"t{n}: x"),
+}
 
 
 def measure(kind: str, data: bytes) -> tuple[float, float, int, str]:

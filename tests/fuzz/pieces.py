@@ -12,8 +12,8 @@ from sfrules.resources import resource
 
 CONTENT = Path("content")
 NAMES = (
-    "east", "west", "captain", "oil", "tide", "deck", "quay", "storm", "sail", "dusk", "cove", "berth", "hand", "worth", "x",
-    "count", "sum", "first", "actor", "it", "card", "playing", "next", "turn", "day", "moor", "none", "yes",
+    "east", "west", "captain", "oil", "tide", "deck", "quay", "storm", "sail", "dusk", "cove", "berth", "hand", "worth",
+    "x", "count", "sum", "first", "actor", "it", "card", "playing", "next", "turn", "day", "moor", "none", "yes",
 )  # fmt: skip
 SHORT = {"stmt": ("stop", "\n"), "compound": ("stop", "\n"), "simple": ("stop",), "expr": (), "coll": (), "source": ()}
 """What stands for a part that would go too deep; nothing stands for any name."""
@@ -32,7 +32,7 @@ def grammar() -> dict[str, list[list[object]]]:
 
 
 def _ways(parts: Iterator[str]) -> list[list[object]]:
-    """The ways of one rule or group, up to the end or the bracket that closes it; `?`, `*` and `+` stand behind a part."""
+    """The ways of one rule or group, up to the bracket that closes it; `?`, `*` and `+` stand behind a part."""
     ways: list[list[object]] = [[]]
     for part in parts:
         if part in (")", "]"):
@@ -59,7 +59,9 @@ def _derive(part: object, rng: random.Random, deep: int, words: list[str]) -> No
     elif isinstance(part, str) and part.startswith('"'):
         words.append(part[1:-1])
     elif part in ("NAME", "NUMBER", "TEXT", "_NL"):
-        words.append({"NAME": rng.choice(NAMES), "NUMBER": str(rng.randrange(12)), "TEXT": '"High {tide}"', "_NL": "\n"}[part])
+        words.append(
+            {"NAME": rng.choice(NAMES), "NUMBER": str(rng.randrange(12)), "TEXT": '"High {tide}"', "_NL": "\n"}[part]
+        )
     elif deep <= 0 and part in SHORT:
         words.extend(SHORT[part] or (rng.choice(NAMES),))
     elif isinstance(part, str) and part in grammar():
@@ -95,7 +97,9 @@ def spoilt(text: str, rng: random.Random, slips: int) -> str:
         elif how == 2:
             words[at : at + 2] = reversed(words[at : at + 2])
         else:
-            words[at:at] = [rng.choice([*NAMES, "end", "if", "(", ")", "]", "..", '"', "#", "\t", "🔥", "\n", ":", "0x1", "-"])]
+            words[at:at] = [
+                rng.choice([*NAMES, "end", "if", "(", ")", "]", "..", '"', "#", "\t", "🔥", "\n", ":", "0x1", "-"])
+            ]
     return re.sub(r" ?\n ?", "\n", " ".join(words))
 
 
@@ -118,7 +122,9 @@ def changed(data: bytes, rng: random.Random, slips: int) -> bytes:
         elif how == 2:
             made[at : at + length] = rng.randbytes(length)
         elif how == 3:
-            made[at:at] = rng.choice((b"\t", b": ", b"- ", b"{", b"]", b'"', b"'", b" #", b"\r", b"*a", b"&a ", b"!x ", b"|\n", b"\xff"))
+            made[at:at] = rng.choice(
+                (b"\t", b": ", b"- ", b"{", b"]", b'"', b"'", b" #", b"\r", b"*a", b"&a ", b"!x ", b"|\n", b"\xff")
+            )
         else:
             other = rng.choice(shipped())
             begin = rng.randrange(len(other))

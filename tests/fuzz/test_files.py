@@ -1,4 +1,4 @@
-"""Files of any bytes, and shipped files with some bytes changed: reading them ends in findings at places that are there."""
+"""Files of any bytes, and shipped files with bytes changed: reading them ends in findings at places that are there."""
 
 from __future__ import annotations
 

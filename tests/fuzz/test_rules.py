@@ -1,4 +1,4 @@
-"""Rules that the grammar allows and rules that are nearly so: reading and checking them ends in findings, never else."""
+"""Rules that the grammar allows, and rules that are nearly so: reading and checking them ends in findings."""
 
 from __future__ import annotations
 
@@ -24,7 +24,10 @@ things: {captain: {east: {}, west: {}}, cove: {north-cove: {}, south-cove: {}}}
 table: {tide: {track: 0..9}}
 card_kinds: {omen: {has: {worth: {number: 0.., fixed: yes}}}}
 cards: {storm: {kind: omen, worth: 2, count: 5, zone: deck}}
-zones: {deck: {of: omen, order: shuffled, seen_by: nobody}, quay: {of: omen}, hand: {of: omen, per: captain, seen_by: owner}}
+zones:
+  deck: {of: omen, order: shuffled, seen_by: nobody}
+  quay: {of: omen}
+  hand: {of: omen, per: captain, seen_by: owner}
 actions: {sail: {choose: {spot: cove}, effect: actor.berth = spot}}
 menus: {turn: {one: [sail]}}
 routines:

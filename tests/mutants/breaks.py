@@ -416,6 +416,7 @@ def wrong_type(game: Game, rng: random.Random) -> Mutant:
 def _wrong_in_rule(game: Game, rng: random.Random) -> Mutant:
     node = _text(_draw(game, rng, "rule"))
     _, raw = _raw(node)
+    found: list[tuple[int, str, tuple[str, ...]]]
     found = [(t.start, t.text, ("yes", '"many"')) for t in tokens(raw) if t.what == "number"]
     found += [(t.start, t.text, ("3", '"yes"')) for t in tokens(raw) if t.text in ("yes", "no")]
     if not found:
@@ -625,7 +626,9 @@ def removed_piece(game: Game, rng: random.Random) -> Mutant:
     lines = _lines(owner.id.file)
     made = "\n".join(lines[:first] + lines[end:])
     near = frozenset((first, first + 1, _section_line(lines, first)))
-    return Mutant("removed-piece", game.name, owner.id.file.path, near, f"card “{owner.id}” deleted", made, str(owner.id))
+    return Mutant(
+        "removed-piece", game.name, owner.id.file.path, near, f"card “{owner.id}” deleted", made, str(owner.id)
+    )
 
 
 def _section_line(lines: list[str], line: int) -> int:

@@ -27,7 +27,7 @@ from sfrules.diag import Diagnostic
 from sfrules.model.book import Book
 from sfrules.model.sections import SECTIONS
 from sfrules.pipeline import load
-from sfrules.source.nodes import Map, Node, Nothing, Seq, Text
+from sfrules.source.nodes import Map, Node, Nothing, Seq
 from tests.mutants.breaks import MAKERS, ImpossibleError, Mutant
 from tests.mutants.classes import CLASSES
 from tests.mutants.ground import Game, games
@@ -191,7 +191,7 @@ def _node(node: Node) -> Any:
     if isinstance(node, Nothing):
         return None
     # a rule in a block is compared as a tree: here its layout does not count, nor its remarks
-    return " ".join(re.sub(r"#.*", "", node).split()) if isinstance(node, Text) and node.style == "|" else str(node)
+    return " ".join(re.sub(r"#.*", "", node).split()) if node.style == "|" else str(node)
 
 
 class _AtMost:
@@ -237,29 +237,25 @@ def page(scores: dict[str, Score], seed: int) -> str:
     planted = sum(score.planted for score in scores.values())
     caught = sum(score.caught for score in scores.values())
     placed = 100 * sum(score.placed for score in scores.values()) / max(1, caught)
-    troubles = sum(score.troubles for score in scores.values())
-    rows = [
+    troubles = sum(score.troubles for score in scores.values()) or "none"
+    rows = "".join(
         f"| {CLASSES[kind].title} | {CLASSES[kind].what} | {score.planted} | {score.equal} | {score.share:.1f} % "
-        f"| {CLASSES[kind].least:g} % | {score.placed_share:.1f} % |"
+        f"| {CLASSES[kind].least:g} % | {score.placed_share:.1f} % |\n"
         for kind, score in scores.items()
-    ]
-    return "\n".join([
-        "# How much is noticed {#how-much-is-noticed}",
-        "",
-        f"{planted:,} slips were planted in the content that comes with sfrules, one at a time, drawn by the seed {seed}. "
-        "A slip is *caught* when `sfrules validate` says anything that it does not say of the content as it is, and *placed* "
-        "when one of those findings, or a place that it points to, is the line with the slip. A slip that changes nothing in "
-        "what the content means is *set aside*. Of something that was deleted no line is left: it is placed where the gap "
-        "is, or by its name.",
-        "",
-        "| slip | what is done | planted | set aside | caught | wanted | placed |",
-        "|---|---|--:|--:|--:|--:|--:|",
-        *rows,
-        "",
-        f"Of all that were caught, {placed:.1f} % were placed. "
-        f"Runs that ended in anything but findings with a place: {troubles or 'none'}.",
-        "",
-    ])  # fmt: skip
+    )
+    return f"""{{## made by `python -m tests.mutants.corpus --write` ##}}
+# How much is noticed {{#how-much-is-noticed}}
+
+{planted:,} slips were planted in the content that comes with sfrules, one at a time, drawn by the seed {seed}. A slip
+is *caught* when `sfrules validate` says anything that it does not say of the content as it is, and *placed* when one
+of those findings, or a place that it points to, is the line with the slip. A slip that changes nothing in what the
+content means is *set aside*. Of something that was deleted no line is left: it is placed where the gap is, or by name.
+
+| slip | what is done | planted | set aside | caught | wanted | placed |
+|---|---|--:|--:|--:|--:|--:|
+{rows}
+Of all that were caught, {placed:.1f} % were placed. Runs that ended in anything but findings with a place: {troubles}.
+"""
 
 
 def survivors(scores: dict[str, Score]) -> str:
@@ -300,8 +296,8 @@ def main() -> int:
         SURVIVORS.write_text(survivors(scores), encoding="utf-8")
     for kind, score in scores.items():
         print(
-            f"{kind:22} {score.planted:5} planted {score.equal:4} equal {score.share:6.1f} % caught (of {CLASSES[kind].least})"
-            f" {score.placed_share:6.1f} % placed, {score.troubles} troubles"
+            f"{kind:22} {score.planted:5} planted {score.equal:4} equal {score.share:6.1f} % caught "
+            f"(of {CLASSES[kind].least}) {score.placed_share:6.1f} % placed, {score.troubles} troubles"
         )
         if given.show:
             for title, verdicts in (("survives", score.survivors), ("astray", score.astray)):

@@ -1,4 +1,4 @@
-"""Where slips can be planted: the shipped content, seen as keys, ids, names, values, texts and rules with their places."""
+"""Where slips can be planted: the shipped content as keys, ids, names, values, texts and rules in their places."""
 
 from __future__ import annotations
 
@@ -252,8 +252,9 @@ def _field(game: Game, owner: Owner, key: Text, value: Node, name: str, info: An
 
 
 SCENE = frozenset((
-    "at", "set", "zones", "limits", "chance", "seed", "every-question", "all-of", "is", "asked", "decision", "sees", "log",
-    "over", "ending", "winners", "awards", "across", "book", "count", "has", "options", "seat", "phase", "expect", "lacks",
+    "at", "set", "zones", "limits", "chance", "seed", "every-question", "all-of", "is", "asked", "decision", "sees",
+    "log", "over", "ending", "winners", "awards", "across", "book", "count", "has", "options", "seat", "phase",
+    "expect", "lacks",
 ))  # fmt: skip
 """Keys of tests that are words of the tool; other keys name what the scenario defines."""
 
@@ -290,7 +291,7 @@ def _inner(game: Game, owner: Owner, key: Text, value: Map | Seq) -> None:
 def _leaves(node: Node) -> Iterator[Text]:
     if isinstance(node, Text):
         yield node
-    elif isinstance(node, (Map, Seq)) and not isinstance(node, Nothing):
+    elif not isinstance(node, Nothing):
         for inner in node.values() if isinstance(node, Map) else node:
             yield from _leaves(inner)
 

@@ -7,8 +7,10 @@ UNKNOWN = "Nothing that a check could know tells the slip from what was meant"
 REASONS: tuple[tuple[str, str, str], ...] = (
     (
         "misspelt-definition", r"/tests/|gaps\.yaml|scenario\.yaml",
-        "The id of a test, of a variant, or of a ruling that is not in force: nothing else names it, and the word that was "
-        "meant stands nowhere near it",
+        (
+            "The id of a test, of a variant, or of a ruling that is not in force: nothing else names it, and the "
+            "word that was meant stands nowhere near it"
+        ),
     ),
     (
         "misspelt-definition", r"",
@@ -23,12 +25,14 @@ REASONS: tuple[tuple[str, str, str], ...] = (
         "changed-number", r"checks\.yaml",
         "A check of the scenario's own says in words what it demands: nothing else holds the words against the rule",
     ),
-    ("changed-number", r"“(?:[Oo]ne|1)”", "One is also an article, and 1 of a payoff or a step is not what the text counts"),
+    ("changed-number", r"“(?:[Oo]ne|1)”", "One is also an article, and a payoff or step of 1 is not counted in a text"),
     ("changed-number", r"", "The number stands in the rule or text a second time, for something else"),
     (
         "secret-legality", r"gaps\.yaml",
-        "A ruling that is not in force and changes other content along with its rule is looked at for secrets when it is "
-        "chosen, as the tests of the rulings do",
+        (
+            "A ruling that is not in force and changes other content along with its rule is looked at for secrets "
+            "when it is chosen, as the tests of the rulings do"
+        ),
     ),
     ("removed-piece", r"", "What is left is a smaller game of the same rules"),
 )  # fmt: skip

@@ -56,12 +56,9 @@ def machine(scenario: str, variants: tuple[str, ...] = (), gaps: tuple[tuple[str
 
 def laws() -> Iterator[tuple[str, Law]]:
     """Every law by name."""
-    for scenario in SCENARIOS:
-        yield f"{scenario}: its rule tests hold", partial(rule_tests_hold, scenario)
-    for scenario in SCENARIOS:
-        yield f"{scenario}: random games are lawful", partial(games_are_lawful, scenario)
-    for scenario in SCENARIOS:
-        yield f"{scenario}: games are told as they were", partial(told_as_they_were, scenario)
+    yield from in_each("its rule tests hold", rule_tests_hold)
+    yield from in_each("random games are lawful", games_are_lawful)
+    yield from in_each("games are told as they were", told_as_they_were)
     yield "mistakes are told with their place", mistakes_are_told
     yield "checks of a scenario find what is wrong", own_checks_find
     yield "positions that are alike have one key", keys_are_canonical
@@ -70,17 +67,20 @@ def laws() -> Iterator[tuple[str, Law]]:
         yield f"the facts of {name}", partial(facts_are_reached, name)
     yield "positions by ply of four-in-a-row", partial(facts_are_reached, "four-in-a-row", 4)
     yield "positions by ply of noughts-and-crosses", partial(facts_are_reached, "noughts-and-crosses", 4)
-    for scenario in SCENARIOS:
-        yield f"{scenario}: a clone goes its own way", partial(clones_go_their_own_way, scenario)
-        yield f"{scenario}: play in one go is the same", partial(one_go_is_the_same, scenario)
-        yield f"{scenario}: every question put is the same game", partial(unasked_is_the_same, scenario)
-        yield f"{scenario}: what the table sees, all see", partial(all_see_what_the_table_sees, scenario)
-        yield f"{scenario}: what is impossible is refused", partial(the_impossible_is_refused, scenario)
-    for scenario in SCENARIOS:
-        yield f"{scenario}: saved and loaded, it is the same", partial(saved_is_the_same, scenario)
-    for scenario in SCENARIOS:
-        yield f"{scenario}: nothing is given away", partial(nothing_is_given_away, scenario)
+    yield from in_each("a clone goes its own way", clones_go_their_own_way)
+    yield from in_each("play in one go is the same", one_go_is_the_same)
+    yield from in_each("every question put is the same game", unasked_is_the_same)
+    yield from in_each("what the table sees, all see", all_see_what_the_table_sees)
+    yield from in_each("what is impossible is refused", the_impossible_is_refused)
+    yield from in_each("saved and loaded, it is the same", saved_is_the_same)
+    yield from in_each("nothing is given away", nothing_is_given_away)
     yield "small cases", small_cases
+
+
+def in_each(words: str, law: Callable[[str], None]) -> Iterator[tuple[str, Law]]:
+    """A law of every scenario."""
+    for scenario in SCENARIOS:
+        yield f"{Path(scenario).name}: {words}", partial(law, scenario)
 
 
 def rule_tests_hold(scenario: str) -> None:

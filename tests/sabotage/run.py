@@ -26,6 +26,7 @@ import time
 import traceback
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from importlib.machinery import ModuleSpec
 from pathlib import Path
@@ -230,12 +231,13 @@ def main() -> None:
     total = sum(map(count, texts.values()))
     print(f"{total} possible faults in {len(texts)} modules; the laws take {takes:.1f} s", flush=True)
     found: list[Verdict] = []
-    for verdict in verdicts(sample(texts, args.sample, args.seed), max(10.0, PATIENCE * takes)):
-        found.append(verdict)
-        if sys.stderr.isatty() or len(found) % 20 == 0:
-            alive = sum(not verdict.law for verdict in found)
-            end = "\r" if sys.stderr.isatty() else "\n"
-            print(f"{len(found)} tried, {alive} alive", end=end, file=sys.stderr, flush=True)
+    with suppress(KeyboardInterrupt):  # what has been tried so far is told
+        for verdict in verdicts(sample(texts, args.sample, args.seed), max(10.0, PATIENCE * takes)):
+            found.append(verdict)
+            if sys.stderr.isatty() or len(found) % 20 == 0:
+                alive = sum(not verdict.law for verdict in found)
+                end = "\r" if sys.stderr.isatty() else "\n"
+                print(f"{len(found)} tried, {alive} alive", end=end, file=sys.stderr, flush=True)
     for line in report(found, known_survivors(), stale(known_survivors(), texts)):
         print(line)
     print(f"seed {args.seed}; {time.monotonic() - begun:.0f} s")

@@ -1,4 +1,4 @@
-"""Whatever a file is written like, a slip is told in the line and column in which it was planted, in YAML and in rules."""
+"""Whatever a file is written like, a slip is told in the line and column in which it was planted, also in rules."""
 
 from __future__ import annotations
 
@@ -56,7 +56,9 @@ class Sheet:
 
     def quoted(self) -> str:
         """A quoted text with escapes."""
-        return self.rng.choice([f'"\\t\\u00e9 {self.words()} \\"x\\" \\\\"', f"'{self.words()} it''s'", '"\\U0001F525"'])
+        return self.rng.choice(
+            [f'"\\t\\u00e9 {self.words()} \\"x\\" \\\\"', f"'{self.words()} it''s'", '"\\U0001F525"']
+        )
 
 
 def unknown_key(sheet: Sheet) -> None:
@@ -113,7 +115,7 @@ def name_in_quotes(sheet: Sheet) -> None:
 def name_behind_a_text_in_quotes(sheet: Sheet) -> None:
     said = sheet.words().replace("\t", " ")
     sheet.line("routines:")
-    sheet.slip(f"  moor: {{effect: 'tell east \"{said}\" ", "tiid", "'}", "SF300")
+    sheet.slip(f'  moor: {{effect: \'tell east "{said}" ', "tiid", "'}", "SF300")
 
 
 def placeholder_in_joined_lines(sheet: Sheet) -> None:

@@ -128,10 +128,18 @@ def test_folded_block(words, gap, chomp, newline):
         ('rule: "ab \n\n\n  c"', "ab\n\nc", [(1, 8), (1, 9), (0, 0), (0, 0), (4, 3)]),
         ('rule: "a\\\n  b"', "ab", [(1, 8), (2, 3)]),
         ('rule: "\\ta\\\n  \\u0041b"', "\taAb", [(1, 8), (1, 10), (2, 3), (2, 9)]),
-        ("rule: 'it''s\n  🔥 so'", "it's 🔥 so", [(1, 8), (1, 9), (1, 10), (1, 12), (0, 0), (2, 3), (0, 0), (2, 5), (2, 6)]),
+        (
+            "rule: 'it''s\n  🔥 so'",
+            "it's 🔥 so",
+            [(1, 8), (1, 9), (1, 10), (1, 12), (0, 0), (2, 3), (0, 0), (2, 5), (2, 6)],
+        ),
         ("rule: '\n  a'", " a", [(0, 0), (2, 3)]),
         ("rule: >1\n  a\n b\n", " a\nb\n", [(2, 2), (2, 3), (0, 0), (3, 2)]),
-        ("rule: >-\n  a\n    b\n\n  c\n  d", "a\n  b\n\nc d", [(2, 3), (0, 0), (0, 0), (0, 0), (3, 5), (0, 0), (0, 0), (5, 3)]),
+        (
+            "rule: >-\n  a\n    b\n\n  c\n  d",
+            "a\n  b\n\nc d",
+            [(2, 3), (0, 0), (0, 0), (0, 0), (3, 5), (0, 0), (0, 0), (5, 3)],
+        ),
     ],
 )
 def test_a_text_whose_lines_are_joined_has_places_all_the_same(written, value, places):
