@@ -29,8 +29,11 @@ class Loaded:
 
     @property
     def playable(self) -> bool:
-        """Whether no error stands in the way of play and print; a rule that tells a secret does not."""
-        return not fatal(d for d in self.found if not d.code.startswith("SF4"))
+        """Whether no error stands in the way of play and print.
+
+        A rule that tells a secret does not, nor does a test that speaks of what is not there: `sfrules test` says so.
+        """
+        return not fatal(d for d in self.found if not d.code.startswith(("SF4", "SF231")))
 
     def program(self) -> Program:
         """The program of the book. Raises ValueError when the book has errors."""
@@ -56,8 +59,9 @@ def load(
     but tests are not read: nobody who plays needs them. Checks whose codes are `off` do not run. `clock` is told where
     the time goes.
     """
-    from sfrules.check import Options, run
+    from sfrules.check import run
     from sfrules.check.near import with_near
+    from sfrules.check.rule import Options
     from sfrules.model.build import build
     from sfrules.model.rules import type_rules
     from sfrules.model.test import game_only

@@ -207,7 +207,7 @@ def _time_not_told(wording: Wording, phases: Mapping[str, str]) -> Iterator[Find
 
 @check(
     "SF709",
-    Severity.WARNING,
+    Severity.INFO,
     "A number that the rule reads or changes and the text does not speak of",
     why="Two tracks differ by one word in a rule, and nobody sees that the text names one and the rule takes another.",
     bad=sail("Storm +2.", "storm += 2\nactor.oil -= 1"),

@@ -1,7 +1,7 @@
 """`sfrules validate` where nothing has changed: what the last run said is told again, and nothing is read in vain.
 
 What a run says depends on its command line and the folder it is called in, on the bytes and names of all files of the
-scenario, on configurations and baselines, on sfrules itself and the libraries beside it, on the terminal and the day.
+scenario, on configurations and baselines, on sfrules itself and the libraries beside it, on the terminal and the date.
 A run is remembered under all of that; where one byte differs, it is done anew. Nothing that could be carried out is
 kept, only text with a checksum; it lies in the user's own cache folder, where content of strangers cannot reach it.
 

@@ -110,17 +110,19 @@ def validate(
     ] = True,
     play: Annotated[
         int | None,
-        typer.Option(min=1, metavar="N", help="Play N random games, too: what they never touch.", show_default=False),
+        typer.Option(
+            min=1, metavar="N", help="Play N random games, too; tell what they show or never touch.", show_default=False
+        ),
     ] = None,
-    seed: Annotated[int, typer.Option(help="Decides all chance of the games.")] = 1,
+    seed: Annotated[int, typer.Option(help="With --play: decides all chance.")] = 1,
     watch: Annotated[
         bool, typer.Option("--watch", help="Look again whenever a file is saved, and tell what has changed.")
     ] = False,
 ) -> None:
     """Check a scenario and name everything that is wrong, each with its line and column.
 
-    Nothing of the content is carried out: it is safe to check a stranger's files. For one file, the whole scenario
-    around it is read and what is found in that file is told.
+    Nothing of the content is carried out (--play plays its rules, which reach no file): it is safe to check a
+    stranger's files. For one file, the whole scenario around it is read and what is found in that file is told.
 
     \b
     Examples:

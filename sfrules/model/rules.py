@@ -62,7 +62,7 @@ class RuleTyping:
 
     def __init__(self, book: Book, like: RuleTyping | None = None) -> None:
         self.book = book
-        self.lex = lexicon_of(book, (like.book, like.lex) if like is not None else None)
+        self.lex: Lexicon = lexicon_of(book, (like.book, like.lex) if like is not None else None)
         self.found: list[Diagnostic] = []
         self.trees: dict[RulePath, ast.Block | ast.Formula | None] = {}
         self.choices: dict[str, dict[str, Type]] = {}

@@ -62,6 +62,7 @@ PROFILES: Mapping[str, Levels] = {
         "SF704": _ERROR,
         "SF705": _ERROR,
         "SF708": _ERROR,
+        "SF709": _WARNING,
         "SF804": _ERROR,
         "SF805": _ERROR,
         "SF808": _ERROR,

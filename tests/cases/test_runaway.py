@@ -28,7 +28,7 @@ TRIGGERS = """triggers:
   down: {when: ann.n is 2, fires: MOMENT, effect: ann.n = 1}
 """
 ROUTINES = """routines:
-  ping: {given: {k: number}, effect: do pong(k + 1)}
+  ping: {given: {k: number}, effect: if k >= 1 then do pong(k + 1)}
   pong: {given: {k: number}, effect: do ping(k + 1)}
 """
 PLAYED = {

@@ -59,7 +59,8 @@ def test_c24_a_trigger_that_wakes_itself_is_stopped_and_named(fires: str, wait: 
 
 def test_c24_a_trigger_that_wakes_itself_is_warned_of(tmp_path: Path) -> None:
     loaded = book(tmp_path, MARKERS.replace("FIRES", "at once").replace("      WAIT\n", ""))
-    assert [(d.code, d.subject, d.severity) for d in loaded.found] == [("SF312", "trigger echo", "warning")]
+    found = [(d.code, d.subject, d.severity) for d in loaded.found if d.subject != "ending over"]
+    assert found == [("SF312", "trigger echo", "warning")]
 
 
 @pytest.mark.parametrize("wait", ["", "choose x in 1..1 by ann"])
