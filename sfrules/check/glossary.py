@@ -62,10 +62,9 @@ def two_spellings(book: Book) -> Iterator[Finding]:
         if first is not term.id:
             yield Finding(term.span, f"“{term.id}” and “{first}” are one term in two spellings.", f"term {term.id}")
     for prose in _proses(book):
-        for start, end, key in _joined(prose):
-            name = names.get(key)
+        for start, end, name in _spelt(prose, names):
             written = prose.text[start:end]
-            if name is not None and _is_other_spelling(written, name):
+            if _is_other_spelling(written, name):
                 yield Finding(prose.span(start, end), f"“{written}” is spelt “{name}” elsewhere.", prose.subject)
 
 
@@ -168,15 +167,17 @@ def _separators(name: str) -> str:
     return re.sub(r"[^- ]", "", name.strip())
 
 
-def _joined(prose: _Prose) -> Iterator[tuple[int, int, str]]:
-    """Each word, and each two that stand side by side, with their letters alone."""
+def _spelt(prose: _Prose, names: Mapping[str, str]) -> Iterator[tuple[int, int, str]]:
+    """Each word, and each two that stand side by side, whose letters are those of a name."""
     before: Word | None = None
+    letters = ""
     for word in prose.words:
         key = word.key.replace("-", "")
-        yield word.start, word.end, key
-        if before is not None and prose.text[before.end : word.start] == " ":
-            yield before.start, word.end, before.key.replace("-", "") + key
-        before = word
+        if key in names:
+            yield word.start, word.end, names[key]
+        if before is not None and letters + key in names and prose.text[before.end : word.start] == " ":
+            yield before.start, word.end, names[letters + key]
+        before, letters = word, key
 
 
 def _proper_nouns(prose: _Prose) -> Iterator[tuple[int, int]]:

@@ -498,12 +498,8 @@ def starting(book: Book, atom: Atom, prop: PropertyBase) -> Range:
     return found
 
 
+@once
 def loose_words(book: Book) -> set[str]:
     """Words in what rulings and variants that are not in force would put in: rules of theirs may change much."""
-    return {
-        word
-        for _, definition in book.alternatives
-        for text in walk(definition.node)
-        if isinstance(text, str)
-        for word in _WORD.findall(text)
-    }
+    nodes = [definition.node for _, definition in book.alternatives]
+    return set(_WORD.findall("\n".join(text for node in nodes for text in walk(node) if isinstance(text, str))))

@@ -21,6 +21,7 @@ _ENDINGS = ("s", "es", "ed", "er", "y", "ing", "ly")
 _SHORTEST, _LONG = 4, 6
 """Words of few letters are near many others: they are held against the title of what they name alone, and those in
 between against words with a letter less or more, or two letters turned round."""
+_SAYS = ("title", "says", "question")
 _MOST = 300
 """So many words that stand alone are looked at: where there are more, standing alone means nothing."""
 
@@ -38,19 +39,27 @@ def misspelt_id(book: Book) -> Iterator[Finding]:
     left = _MOST
     written = Counter(_WORD.findall("\n".join(book.files.values()).lower()))
     for subject, definition in definitions(book):
-        title = set(_WORD.findall(str(getattr(definition, "title", None) or "").lower()))
         for name in _names(definition):
             parts = re.split("[- ]", name.lower())
             for part in parts:
-                if written[part] == 1:
-                    left -= 1
+                if written[part] != 1:
+                    continue
+                left -= 1
                 if left < 0:
                     return
+                title = _own_words(definition)
                 meant = _meant(part, written, title - set(parts) if part not in title else set())
                 if meant is not None:
                     at = name.lower().index(part)
                     message = f"“{part}” in this id looks misspelt: “{meant}” is written in other places."
                     yield Finding(name.place(at, at + len(part)), message, subject)
+
+
+def _own_words(definition: Definition) -> set[str]:
+    """The words that a definition says of itself."""
+    node = definition.node
+    said = [node[key] for key in _SAYS if key in node] if isinstance(node, Map) else []
+    return {word for text in said if isinstance(text, Text) for word in _WORD.findall(text.lower())}
 
 
 def _names(definition: Definition) -> Iterator[Text]:
@@ -67,9 +76,10 @@ def _names(definition: Definition) -> Iterator[Text]:
 
 def _meant(part: str, written: Counter[str], title: set[str]) -> str | None:
     """What a word that is written here alone was to be: a word of the title that is not in it, or any other."""
-    if written[part] != 1 or not part.isalpha() or any(form in written for form in _forms(part)):
+    if not part.isalpha() or any(form in written for form in _forms(part)):
         return None
     near = (_slips(part) | _changed(part)) & title
+    near |= {f"{part[:at]}-{part[at:]}" for at in range(2, len(part) - 1) if {part[:at], part[at:]} <= title}
     if len(part) >= _SHORTEST:
         others = _slips(part) | (_changed(part) if len(part) >= _LONG else set())
         near |= {word for word in others if written[word] > 1}

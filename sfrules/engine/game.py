@@ -21,6 +21,9 @@ from sfrules.program.statements import RuleCode
 MAX_STEPS = 100_000
 _STEPS = range(MAX_STEPS)
 
+MAX_ANSWERS = 100_000
+_ANSWERS = range(1, MAX_ANSWERS + 1)
+
 
 @dataclass(frozen=True, slots=True)
 class Decision:
@@ -104,14 +107,17 @@ class Game:
     def play_out(self, chance: Callable[[], float]) -> int:
         """Answers every question by chance, a number from 0 to below 1, up to the end; returns how many it took.
 
-        The same as choosing again and again, without the way in and out at each answer; ContentError as from `choose`.
+        The same as choosing again and again, without the way in and out at each answer; ContentError as from `choose`,
+        and where there is no end after `MAX_ANSWERS`.
         """
         state, segments, stack = self.state, self.machine.segments, self.state.stack
         answers = 0
         try:
-            while (options := state.options) is not None:
+            for answers in _ANSWERS:
+                options = state.options
+                if options is None:
+                    return answers - 1
                 option = options[int(chance() * len(options))]
-                answers += 1
                 if state.sealed:
                     if not answered(state, 0, option):
                         continue
@@ -123,6 +129,7 @@ class Game:
                 segments[frame[0]](state, frame)
                 if state.options is None:
                     _go_on(state, segments, stack)
+            raise endless()
         except Exception as error:
             _stumbled(state, error)
         return answers
@@ -204,6 +211,11 @@ def _go_on(state: State, segments: list[Callable[..., Any]], stack: list[list[An
         if state.options is not None:
             return
     raise _endless(state)
+
+
+def endless() -> ContentError:
+    """What is wrong with a game that random seats do not bring to its end."""
+    return ContentError(f"{MAX_ANSWERS} questions were answered by chance, and the game has not come to an end.")
 
 
 def _endless(state: State) -> ContentError:

@@ -69,6 +69,7 @@ def _expected(error: MisplacedError) -> str:
 def _cut_off(error: MisplacedError, text: str) -> Slip:
     end = len(text.rstrip())
     if _open_blocks(text) > 0:
+        end = _unclosed(text)
         return Slip((end, end + 1), "The rule ends before its block does: an “end” is missing.", "Close it with “end”.")
     wanted = _expected(error)
     return Slip((end, end + 1), "The rule breaks off here" + (f": {wanted} is missing." if wanted else "."))
@@ -102,6 +103,25 @@ def _short_line(error: MisplacedError, text: str, at: tuple[int, int]) -> Slip:
 def _line_end(text: str, at: int) -> int:
     stop = text.find("\n", at)
     return len(text) if stop < 0 else stop
+
+
+def _unclosed(text: str) -> int:
+    """Where an “end” is missing, judged by the indentation: behind the last line that stands inside its block."""
+    open_at: list[int] = []
+    at = behind = 0
+    for line in text.split("\n"):
+        words, indent = line.split("#")[0].split(), len(line) - len(line.lstrip(" "))
+        if words:
+            inside = words[0] in ("end", "else", "elif")
+            if open_at and (indent < open_at[-1] or (indent == open_at[-1] and not inside)):
+                return behind
+            if words[0] == "end" and open_at:
+                open_at.pop()
+            if _open_blocks(line) > 0:
+                open_at.append(indent)
+            behind = at + len(line.rstrip())
+        at += len(line) + 1
+    return len(text.rstrip())
 
 
 def _open_blocks(text: str) -> int:

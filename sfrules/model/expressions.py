@@ -483,6 +483,9 @@ class Typer:
         if not self.scope.may_become:
             self.report("SF307", node.at, "“becomes” stands only in the “when” of a trigger.", "Write “is”.")
         left, right = self._pair(node.left, node.right)
+        if not comparable(left.type, right.type):
+            phrase = f"{left.type.phrase.capitalize()} never becomes {right.type.phrase}."
+            self.report("SF302", node.at, phrase, "")
         return typed.Becomes(left, right, type=FLAG, at=node.at)
 
     def _exists(self, node: ast.Exists, wanted: Type) -> typed.Expr:

@@ -31,6 +31,10 @@ STRETCH = 50
 """Games of a run after which it begins anew to note what is seldom answered: what it finds depends on no job."""
 
 
+_LONGEST = 20_000
+"""Questions of a game after which it is looked at no further: it may have no end."""
+
+
 def leaks(
     machine: Machine,
     seeds: Iterable[int],
@@ -92,7 +96,9 @@ def _game(machine: Machine, seed: int, forks: int, often: Counter[str], every: i
             break
     game = new_game(machine, seed, auto=False)
     answers: list[Answer] = []
-    while not game.over:
+    for _ in range(_LONGEST):
+        if game.over:
+            break
         interest = _interest(game, forks, often) if every is None else 1 / every
         if _at_rest(game.state) and rng.random() < interest:
             leak = Fork(game, seed, tuple(answers), rng, often).leak()

@@ -13,7 +13,7 @@ from math import sqrt
 from typing import Any
 
 from sfrules.engine.errors import ContentError
-from sfrules.engine.game import Game, new_game
+from sfrules.engine.game import MAX_ANSWERS, Game, endless, new_game
 from sfrules.engine.machine import Machine
 from sfrules.engine.record import Record, Recorder, outcome
 from sfrules.play.bots import chance_of_bots, game_seeds, play_out
@@ -196,11 +196,13 @@ def play_again(machine: Machine, seed: int) -> tuple[Record, ContentError | None
     recorder = Recorder(machine, seed)
     chance = chance_of_bots(seed)
     try:
-        while recorder.game.asks:
+        for _ in range(MAX_ANSWERS):
+            if not recorder.game.asks:
+                return recorder.record(), None
             recorder.choose(int(chance.random() * len(recorder.game.asks[0].options)))
+        raise endless()
     except ContentError as error:
         return recorder.record(), error
-    return recorder.record(), None
 
 
 def as_data(tally: Tally, machine: Machine) -> dict[str, Any]:

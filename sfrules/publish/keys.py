@@ -169,8 +169,8 @@ def _scalar(name: str, reads: scalars.Reads) -> str:
 
 
 _TEXT_FOR = (
-    "For which rule the text was written. Write rule, and sfrules validate --fix puts the mark of the rule there; when the "
-    "rule changes later, the text is found to be old."
+    "For which rule the text was written. Write rule, and sfrules validate --fix puts the mark of the rule there; when "
+    "the rule changes later, the text is found to be old."
 )
 
 MEANINGS: dict[str, dict[str, str]] = {

@@ -61,9 +61,9 @@ ABOUT = {
     "awards": "What single seats are named at the end.",
     "gaps": "Open questions, each with a ruling in force and other answers.",
     "variants": "Named sets of changes of the content by path.",
-    "checks": "What must hold of this content, as checks of your own: `sfrules validate` tells where it does not, under "
-    "the code `own:` and the id. A check reads the content before the setup: fixed properties and starting values, the "
-    "map, the cards where they lie at first.",
+    "checks": "What must hold of this content, as checks of your own: `sfrules validate` tells where it does not, "
+    "under the code `own:` and the id. A check reads the content before the setup: fixed properties and starting "
+    "values, the map, the cards where they lie at first.",
     "tests": "Tests of the rules, for `sfrules test`; no part of the game. The page on testing tells what one can say.",
 }
 """What each section is for."""

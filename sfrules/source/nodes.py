@@ -199,9 +199,14 @@ Node: TypeAlias = Map | Seq | Text | Nothing
 
 def walk(node: Node) -> Iterator[Node]:
     """The node and all nodes under it, keys left out."""
-    yield node
-    for child in node.values() if isinstance(node, Map) else node if isinstance(node, Seq) else ():
-        yield from walk(child)
+    todo = [node]
+    while todo:
+        node = todo.pop()
+        yield node
+        if isinstance(node, Map):
+            todo += reversed(node.values())
+        elif isinstance(node, Seq):
+            todo += reversed(node)
 
 
 def _span(file: SourceFile, start: Mark, end: Mark) -> Span:

@@ -131,6 +131,8 @@ class _Reader:
                 if start.line in self.blanked and value == "":
                     raise _RefusedError
                 return Nothing(self.file, start, end)
+            if start.line != end.line:
+                self._dashes(start, end)
             if end.index in self.cuts:
                 text = Text(value, self.file, start, end)
                 self._cut(text)
@@ -233,6 +235,18 @@ class _Reader:
         )
         fixes = (Fix("Quote the text", (edit,), safe=False),) if text.start.line == text.end.line else ()
         self.found.append(Diagnostic("SF126", message, Span(self.file.shown, text.end.line + 1, at + 1), fixes=fixes))
+
+    def _dashes(self, start: Mark, end: Mark) -> None:
+        """A line that begins with a dash and is read as part of the text above it."""
+        for number in range(start.line + 1, end.line + 1):
+            line = self.file.lines[number]
+            begin = len(line) - len(line.lstrip(" "))
+            if line.startswith("- ", begin):
+                message = (
+                    "This line begins with a dash and is read as part of the text above it. Check its indentation."
+                )
+                span = Span(self.file.shown, number + 1, begin + 1, number + 1, begin + 2)
+                self.found.append(Diagnostic("SF114", message, span))
 
     def _deeper(self, text: Text) -> None:
         """A line of a folded text that stands deeper: YAML then breaks the line before it and the one behind it."""

@@ -8,6 +8,8 @@ import pytest
 
 from sfrules.engine.errors import ContentError
 from sfrules.engine.game import machine_for, new_game
+from sfrules.play.leaks import leaks
+from sfrules.play.simulate import play_again
 
 from .books import book
 
@@ -57,3 +59,21 @@ def test_what_has_no_end_stops_and_names_the_rule(name: str, tmp_path: Path) -> 
 def test_a_formula_that_uses_itself_is_found(name: str, tmp_path: Path) -> None:
     found = book(tmp_path, HEAD.replace("START", "ann.n = 1") + CIRCLES[name]).found
     assert "SF313" in {d.code for d in found}
+
+
+ENDLESS = (
+    HEAD[: HEAD.index("play:")]
+    + """play: |
+  repeat
+    confirm "Go on" by ann
+  end
+"""
+)
+
+
+def test_a_game_without_an_end_is_given_up(tmp_path: Path) -> None:
+    machine = machine_for(book(tmp_path, ENDLESS).program())
+    with pytest.raises(ContentError, match="has not come to an end"):
+        new_game(machine, 1).play_out(lambda: 0.0)
+    assert "has not come to an end" in str(play_again(machine, 1)[1])
+    assert list(leaks(machine, [1], 1)) == []

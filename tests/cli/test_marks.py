@@ -1,4 +1,4 @@
-"""Texts that say for which rule they were written: `--fix` writes the mark, and a changed rule is told until it is read."""
+"""Texts that say for which rule they were written: `--fix` writes the mark, and a changed rule is told until read."""
 
 from __future__ import annotations
 

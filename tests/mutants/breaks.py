@@ -29,8 +29,8 @@ class Mutant:
     lines: frozenset[int]
     told: str
     text: str
-    gone: str = ""
-    """What is no longer there: a finding that names it points to the slip, which has no line of its own."""
+    gone: tuple[str, ...] = ()
+    """What is no longer there, and what it belonged to: a finding that names it is placed, for it has no line."""
 
 
 class ImpossibleError(Exception):
@@ -524,7 +524,7 @@ SECRETS = {
         "some s in office has count(s.hand) > 2", "some s in office has (some c in s.dossier has c.tells is route)",
         "some s in office has used(wild, s) > 0", "some c in public-file has c.genuine",
     ),
-    "werewolf": ("count(villager where .wolf) > 1", "some v in villager has v.vote exists"),
+    "werewolf": ("some v in villager has v.vote exists", "some c in role-pile has c.bites"),
 }  # fmt: skip
 """What nobody who chooses may know, for each scenario that keeps secrets."""
 
@@ -626,9 +626,18 @@ def removed_piece(game: Game, rng: random.Random) -> Mutant:
     lines = _lines(owner.id.file)
     made = "\n".join(lines[:first] + lines[end:])
     near = frozenset((first, first + 1, _section_line(lines, first)))
-    return Mutant(
-        "removed-piece", game.name, owner.id.file.path, near, f"card “{owner.id}” deleted", made, str(owner.id)
-    )
+    told = f"card “{owner.id}” deleted"
+    gone = (f"“{owner.id}”", *_of_card(game, str(owner.id)))
+    return Mutant("removed-piece", game.name, owner.id.file.path, near, told, made, gone)
+
+
+def _of_card(game: Game, name: str) -> tuple[str, ...]:
+    """What findings call that to which a card belonged: its kind and its zone, by id and by title."""
+    card = game.book.cards[name]
+    kind, zone = game.book.card_kinds[card.kind], game.book.zones.get(str(card.zone))
+    words = [f"“{kind.id}”", str(kind.title or ""), str(kind.plural or "")]
+    words += [f"“{zone.id}”", str(zone.title or "")] if zone is not None else []
+    return tuple(word for word in words if word)
 
 
 def _section_line(lines: list[str], line: int) -> int:
@@ -649,9 +658,9 @@ def _removed_edge(game: Game, edge: Seq) -> Mutant:
     made = "\n".join(lines[:number] + lines[number + 1 :])
     near = frozenset((number, number + 1, _section_line(lines, number)))
     head = next(n + 1 for n in range(number, -1, -1) if lines[n].strip() == "edges:")
-    return Mutant(
-        "removed-piece", game.name, edge.file.path, near | {head}, f"edge {lines[number].strip()} deleted", made
-    )
+    told = f"edge {lines[number].strip()} deleted"
+    gone = (*(f"“{place}”" for place in edge), "“edges”")
+    return Mutant("removed-piece", game.name, edge.file.path, near | {head}, told, made, gone)
 
 
 MAKERS: dict[str, Callable[[Game, random.Random], Mutant]] = {

@@ -150,7 +150,7 @@ def _words(diagnostic: Diagnostic) -> tuple[str, str, str]:
 
 def _at(mutant: Mutant, diagnostic: Diagnostic) -> bool:
     places = [diagnostic.span, *(related.span for related in diagnostic.related)]
-    if mutant.gone and f"“{mutant.gone}”" in diagnostic.message:
+    if any(word in diagnostic.message for word in mutant.gone):
         return True
     return any(span.file == mutant.file.as_posix() and span.line in mutant.lines for span in places)
 

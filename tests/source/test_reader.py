@@ -37,6 +37,7 @@ SLIPS = [
     ('text: "a \\d"', "SF113", 1, 10, "backslash"),
     ("a: 1\n  b: 2", "SF114", 2, 3, "deeper"),
     ("a:\n  b: 1\n c: 2", "SF114", 3, 2, "indented"),
+    ("a:\n  - b\n    - c\n", "SF114", 3, 5, "begins with a dash"),
     ("a: 1\nfoo bar\nb: 2", "SF114", 2, 1, "no colon"),
     ("a: 1\nb: 2\na: 3", "SF120", 3, 1, "the first is in line 1"),
     ("text: !important", "SF121", 1, 7, "double quotes"),
