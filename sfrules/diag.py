@@ -10,6 +10,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from sfrules.record import record
+
 
 class Severity(StrEnum):
     """How bad a finding is, worst first."""
@@ -45,7 +47,7 @@ class Span:
         return Span(self.file, self.line, self.column, other.end_line, other.end_column)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Related:
     """A second place that explains the first."""
 
@@ -53,7 +55,7 @@ class Related:
     message: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Edit:
     """Put `text` in place of what stands at `span`."""
 
@@ -61,7 +63,7 @@ class Edit:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Fix:
     """A way to mend a finding; `safe` when the meaning is what was surely meant."""
 
@@ -70,7 +72,7 @@ class Fix:
     safe: bool = True
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Facts:
     """What there is to know of a code: `sfrules explain CODE`, the website's page and the reports tell it from here.
 
@@ -88,7 +90,7 @@ class Facts:
     found_by: str = "sfrules validate"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Diagnostic:
     """One finding: what is wrong, where, in the words of the content.
 

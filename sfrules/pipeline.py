@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,12 +14,13 @@ from sfrules.diag import Diagnostic, fatal, in_order
 from sfrules.model.book import Book
 from sfrules.model.choices import Choices
 from sfrules.model.names import Lexicon
+from sfrules.record import record
 
 if TYPE_CHECKING:
     from sfrules.program.program import Program
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Loaded:
     """A scenario as far as it could be read, and everything that is wrong with it, in order."""
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal
 
 from sfrules.check.titles import Mention
+from sfrules.record import record
 
 Side = Literal["", "least", "most", "over", "under", "to"]
 
@@ -53,7 +54,7 @@ _FOR_LONG = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Count:
     """A number in a text: its place, its value, or the `name` of the number that stands in braces there.
 
@@ -70,7 +71,7 @@ class Count:
     closes: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Change:
     """A text that says that something grows or shrinks by a number. `of` is what it says that of, if it does."""
 
@@ -79,7 +80,7 @@ class Change:
     of: Mention | None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Lasting:
     """How long something is said to last: to the end of a phase, or of the next one."""
 
@@ -89,7 +90,7 @@ class Lasting:
     next: bool
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Claims:
     """All that a text claims."""
 

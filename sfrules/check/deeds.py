@@ -12,11 +12,12 @@ from sfrules.ids import RulePath
 from sfrules.lang import typed
 from sfrules.lang.types import Type, held
 from sfrules.model.book import Book
+from sfrules.record import record
 
 Place = tuple[RulePath, typed.Node]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Amount:
     """A number that a rule writes, or the id of the named number that it takes."""
 
@@ -24,7 +25,7 @@ class Amount:
     name: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Deed:
     """A change of a property by so much; `amounts` are what it may be, none when only play knows.
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
@@ -20,12 +19,13 @@ from sfrules.model.card import Card
 from sfrules.model.entry import Entry
 from sfrules.model.property import DerivedProperty
 from sfrules.model.sections import SECTIONS
+from sfrules.record import record
 
 ACTOR: Term = ("local", "actor")
 SELF: Term = ("local", "self")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Exposure:
     """An entry that gives itself away: as one of several under a face, or as somebody's under a mask."""
 
@@ -38,7 +38,7 @@ class Exposure:
     beside: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Exposed:
     """What shows too much in a book."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any
 
 from sfrules.diag import Span
@@ -11,6 +11,7 @@ from sfrules.ids import RulePath
 from sfrules.lang import typed
 from sfrules.lang.node import Offsets
 from sfrules.model.book import Book
+from sfrules.record import record
 
 Term = tuple[Any, ...]
 Place = tuple[RulePath, Offsets] | Span
@@ -19,7 +20,7 @@ ALL: Term = ("all",)
 TABLE: Term = ("table",)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Secret:
     """Something that not all may know: who may, what it is in words, where it is read, and by which places it went."""
 
@@ -37,7 +38,7 @@ Label = frozenset[Secret]
 PUBLIC: Label = frozenset()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Lie:
     """Where a card may lie: a zone and the term of its owner."""
 
@@ -45,7 +46,7 @@ class Lie:
     owner: Term
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Value:
     """What is known of a value: its label; of a collection also that of its size; of a card that of its face.
 
@@ -64,7 +65,7 @@ Known = frozenset[tuple[str, str, str, Term, Term]]
 """What has been revealed or shown: what, of which kind, name, whose, to whom."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Env:
     """What names mean at a place of a rule, and what has been shown by then. `it`: the entries that may be answered."""
 

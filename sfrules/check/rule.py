@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import NamedTuple
 
 from sfrules.diag import Diagnostic, Facts, Fix, Related, Severity, Span
 from sfrules.model.book import Book
+from sfrules.record import record
 
 __all__ = ["Check", "CheckFunction", "Facts", "Finding", "Options", "check"]
 
@@ -26,7 +27,7 @@ class Finding(NamedTuple):
 CheckFunction = Callable[[Book], Iterator[Finding]]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Check:
     """A check and its facts; call it to get its findings."""
 
@@ -62,7 +63,7 @@ def check(
     return attach
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Options:
     """Which checks do not run, by code."""
 

@@ -22,6 +22,7 @@ from sfrules.model.gap import Gap, GapOption, Variant
 from sfrules.model.phase import Phase
 from sfrules.model.sections import SECTIONS
 from sfrules.model.test import Case
+from sfrules.record import record
 from sfrules.source.nodes import Map, Node, Seq, Text
 
 _WORDS_ONLY = frozenset((
@@ -65,7 +66,7 @@ class Values:
         self.whole.update(numbers)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Saying:
     """One text. `paths` are the rules that it tells; `about` the definitions that it describes besides its own."""
 

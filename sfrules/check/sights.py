@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import Any, Literal
 
 from sfrules.check.known import ALL, Env, Label, Place, Secret, Term
 from sfrules.check.labels import Labels
 from sfrules.ids import RulePath
 from sfrules.lang.node import Offsets
+from sfrules.record import record
 
 Shows = Literal["value", "deed", "words", "question", "release", "legality", "window", "ruling", "end", "derived"]
 Viewers = frozenset[Term]
@@ -19,7 +19,7 @@ DEPTH = 12
 """How many rules deep calls are followed."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Sight:
     """Somebody sees something that depends on a secret: of what sort it is, where, who, and which secret."""
 
@@ -30,7 +30,7 @@ class Sight:
     calls: tuple[Place, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class After:
     """How a block leaves things: what has been shown by then, what controls the rest, whether it may have ended."""
 

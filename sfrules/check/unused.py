@@ -5,7 +5,6 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
 from sfrules.check.reach import loose_words
 from sfrules.check.references import candidates, is_known, references
@@ -17,6 +16,7 @@ from sfrules.model.book import Book
 from sfrules.model.entry import Entry
 from sfrules.model.rules import Rule
 from sfrules.model.sections import SECTIONS
+from sfrules.record import record
 
 _WORD = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
 _PLACEHOLDER = re.compile(r"\{([a-z][a-z0-9-]*)(?=[^a-z0-9:-])")
@@ -60,7 +60,7 @@ def unused_definition(book: Book) -> Iterator[Finding]:
                 yield Finding(definition.span, f"Nothing uses the {noun} “{name}”.", f"{noun} {name}")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Named:
     """Names that definitions refer to, by section, and words that stand in rules, texts and amounts."""
 

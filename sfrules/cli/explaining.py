@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import textwrap
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
 from sfrules.model.base import Definition, Described
@@ -17,6 +16,7 @@ from sfrules.model.rules import Rule
 from sfrules.model.scenario import NumberEntry, RuleSource
 from sfrules.publish.markup import filler, plain
 from sfrules.publish.prose import read
+from sfrules.record import record
 from sfrules.source.nodes import Map, Seq, Text, walk
 
 SECTIONS = {
@@ -32,7 +32,7 @@ MOST = 30
 """So many lines of a definition and so many things that touch it are shown."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Found:
     """A definition, the section that it stands in, and the path of its rules."""
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sfrules.cli.console import Refused
 from sfrules.clock import Clock
+from sfrules.record import record
 from sfrules.verdict import SIGN
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ OWN = "own:"
 """What the code of a scenario's own check begins with."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Case:
     """What is looked at: a scenario folder under some rulings, with texts that an editor holds; or one file of it."""
 
@@ -35,7 +36,7 @@ class Case:
     only: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Terms:
     """Under which rules: how loud findings are, what is known already, and which day it is."""
 
@@ -44,7 +45,7 @@ class Terms:
     baseline: Path | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Judged:
     """What came of it. `found` is told; `beyond` counts what is told of other files than the one asked for."""
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sfrules.cli.console import Refused, colour_on, to_stderr, to_stdout
 from sfrules.cli.writing import write_whole
+from sfrules.record import record
 
 if TYPE_CHECKING:
     from sfrules.diag import Diagnostic, Severity
@@ -23,7 +23,7 @@ FORMS = ("full", "concise", "json", "jsonl", "sarif", "github", "gitlab", "junit
 """The forms: each is a file in sfrules/publish/findings/. The list stands here, where help needs it at once."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Outputs:
     """Which form goes to the terminal, if any, and which go to which files."""
 

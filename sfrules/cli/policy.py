@@ -8,12 +8,12 @@ cannot make that quieter.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sfrules.cli.console import Refused
 from sfrules.cli.scenario import as_typed, table_of
+from sfrules.record import record
 
 if TYPE_CHECKING:
     from sfrules.diag import Severity
@@ -25,7 +25,7 @@ KEYS = ("scenario", "profile", "severity", "mandatory", "baseline")
 _NAMES: tuple[tuple[str, tuple[str, ...]], ...] = (("sfrules.toml", ()), ("pyproject.toml", ("tool", "sfrules")))
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Wishes:
     """The options of a run that change how loud findings are."""
 
@@ -35,7 +35,7 @@ class Wishes:
     config: Path | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Configured:
     """What the configurations say, outermost first, and which files they are."""
 
@@ -44,7 +44,7 @@ class Configured:
     files: tuple[Path, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _File:
     path: Path
     table: Mapping[str, Any]

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from itertools import zip_longest
 
 from sfrules.lang import ast
@@ -15,6 +14,7 @@ from sfrules.lang.parse import parse_body, parse_formula
 from sfrules.lang.write import write
 from sfrules.model.book import Book
 from sfrules.model.texts import RuleText
+from sfrules.record import record
 from sfrules.source.files import SourceFile
 from sfrules.source.nodes import Map, Node, Nothing, Seq, Text, walk
 from sfrules.source.reader import read_nodes
@@ -26,7 +26,7 @@ WIDEST = 120
 """A rule that its author broke over several lines keeps its breaks where one line would be wider than this."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Change:
     """Lines `first` to `last` (from 0, `last` not included) become these; or a stretch of one line, by `columns`."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from sfrules.engine.ask import answered
@@ -17,6 +16,7 @@ from sfrules.program.events import Note
 from sfrules.program.frames import ANSWER
 from sfrules.program.program import Program
 from sfrules.program.statements import RuleCode
+from sfrules.record import record
 
 MAX_STEPS = 100_000
 _STEPS = range(MAX_STEPS)
@@ -25,7 +25,7 @@ MAX_ANSWERS = 100_000
 _ANSWERS = range(1, MAX_ANSWERS + 1)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Decision:
     """A question to one seat. `options` are names made of content ids; the answer is one of them, or its number.
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 import traceback
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import groupby
 from types import FrameType
 from typing import Any
@@ -23,13 +22,14 @@ from sfrules.program.frames import ASKING, DECLARE, KINDS, MENU, PHASE, RULE, TO
 from sfrules.program.layout import Given, Stored, Value
 from sfrules.program.program import Knowable, Program
 from sfrules.program.statements import RuleCode, Site
+from sfrules.record import record
 
 Function = Callable[..., Any]
 Opened = tuple[tuple[declare.Open, tuple[int, ...]], ...]
 """The windows that a declaration passes, each with what may be answered in it: 0 itself, 1.. its riders."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Ending:
     """How an ending is worked out: functions for winners and payoffs, None where the content has none.
 

@@ -8,7 +8,6 @@ seen or not, as the game goes, is asked for each time.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from sfrules.engine.cards import face, faces_seen, privately
@@ -16,6 +15,7 @@ from sfrules.engine.options import Names, face_name, value_name
 from sfrules.engine.state import State
 from sfrules.program.layout import Given, Stored, Value
 from sfrules.program.program import Knowable
+from sfrules.record import record
 
 if TYPE_CHECKING:
     from sfrules.engine.machine import Machine
@@ -50,7 +50,7 @@ def card_seen(state: State, seat: int | None, card: int, looks: tuple[Value, ...
     return name + (f" ({', '.join(facts)})" if facts else "")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Kept:
     """A property that is stored: its slot, what its values are called, and who sees it, to be asked each time."""
 
@@ -63,7 +63,7 @@ class Kept:
     moving: bool
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Owner:
     """What a seat sees of one thing, or of the table.
 

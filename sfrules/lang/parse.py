@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from functools import cache
 from typing import Any, TypeVar
 
@@ -16,6 +15,7 @@ from sfrules.lang import ast
 from sfrules.lang.lalr import MisplacedError, Parser
 from sfrules.lang.lexer import StrangeError, Token
 from sfrules.lang.tables import tables
+from sfrules.record import record
 
 T = TypeVar("T", ast.Block, ast.Formula)
 
@@ -25,7 +25,7 @@ MAX_CHAIN = 120
 MAX_SLIPS = 20
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Slip:
     """A slip of syntax: offsets in the rule text, what is wrong, how to mend it."""
 

@@ -6,11 +6,12 @@ cannot tell apart so far; whatever else differs is a leak.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
+from sfrules.record import record
 
-@dataclass(frozen=True, slots=True)
+
+@record
 class Release:
     """`node` of the typed tree, to whom it tells something, and the event that play notes for it.
 

@@ -8,13 +8,15 @@ the subject: the first form for one of them, the second for several and for "you
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal
+
+from sfrules.record import record
 
 Sort = Literal["statement", "source", "expression", "function"]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Part:
     """What stands in one place of a form: its type and its meaning."""
 
@@ -23,7 +25,7 @@ class Part:
     means: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Verb:
     """One row.
 

@@ -15,16 +15,23 @@ from sfrules.model.base import Definition
 from sfrules.model.book import Book
 from sfrules.model.card import Card, CardKind
 from sfrules.model.choices import Choices
-from sfrules.model.entry import Entry
+from sfrules.model.entry import Define, Entry
 from sfrules.model.gap import Gap, GapOption, Variant
 from sfrules.model.kind import Kind
 from sfrules.model.map import PlaceMap
+from sfrules.model.names import Lexicon
 from sfrules.model.phase import Phase
 from sfrules.model.property import PropertyBase
 from sfrules.model.rules import RuleTyping
 from sfrules.model.scenario import Scenario
 from sfrules.model.sections import SECTIONS
 from sfrules.model.texts import RuleText
+
+_MEANINGS = (
+    "table", "things", "cards", "card_rules", "zones", "numbers", "counters", "phases", "entries", "defines",
+    "routines", "gaps", "endings", "menus", "limits",
+)  # fmt: skip
+"""Parts of a lexicon that are known before any rule is typed; kinds are compared by their properties."""
 
 _WORD = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
 
@@ -43,10 +50,10 @@ def type_alternatives(base: RuleTyping) -> list[Diagnostic]:
         fresh = list(_brought(base.book, choices, changes, option).rule_texts())
         paths = {text.path for text in fresh}
         fresh = [text for text in fresh if _is_new(text, texts.get(text.path))]
-        names = _named(base.book, definitions) | _gone(option)
+        typing = RuleTyping(book, base)
+        names = _named(base.book, definitions) | _gone(option) | _meant_otherwise(typing.lex, base.lex)
         out = set(map(_taken, option.remove))
         again = [t for path, t in texts.items() if words[path] & names and path not in paths and path[:2] not in out]
-        typing = RuleTyping(book, base)
         typing.begin_like(base)
         slips = [slip for slip in typing.some(fresh, again) if (slip.code, slip.span, slip.message) not in told]
         found += [_under(subject, option, slip) for slip in slips]
@@ -144,8 +151,21 @@ def _section(book: Book, option: GapOption | Variant, definition: Definition) ->
     return _SECTION_OF[type(definition)]
 
 
+def _meant_otherwise(lex: Lexicon, base: Lexicon) -> set[str]:
+    """Names that mean something else than they do anyhow: what a rule may say of the others is the same as before."""
+    found: set[str] = set()
+    for part in _MEANINGS:
+        now, before = getattr(lex, part), getattr(base, part)
+        if now is not before and now != before:
+            if isinstance(now, dict):
+                found |= {name for name in now.keys() | before.keys() if now.get(name) != before.get(name)}
+            else:
+                found |= now ^ before
+    return found
+
+
 def _named(book: Book, definitions: Iterable[Definition]) -> set[str]:
-    """The names under which rules speak of what is changed: ids, and the properties that differ."""
+    """The names under which rules speak of what only its rules say, such as the type of a formula."""
     names: set[str] = set()
     for definition in definitions:
         if isinstance(definition, Kind | CardKind):
@@ -153,8 +173,6 @@ def _named(book: Book, definitions: Iterable[Definition]) -> set[str]:
             before: Mapping[str, PropertyBase] = old.has if old is not None else {}
             names.update(name for name, prop in definition.has.items() if before.get(name) != prop)
             names.update(before.keys() - definition.has.keys())
-        elif isinstance(definition, Phase):
-            names.add(str(definition.id_))
-        elif definition._id is not None:
+        elif isinstance(definition, Define):
             names.add(str(definition.id))
     return names

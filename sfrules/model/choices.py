@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
+
+from sfrules.record import record
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Choices:
     """`gaps` gives an option for a gap by id, in place of its ruling; `variants` are applied in this order."""
 

@@ -6,9 +6,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from sfrules.lang.types import FLAG, NUMBER, TEXT, Type, card, many, optional, thing
+from sfrules.record import record
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class PropertyWord:
     """A property of a thing, a field of a card or of the table.
 
@@ -24,7 +25,7 @@ class PropertyWord:
     values: Mapping[str, object] | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class EntryWord:
     """An action, a power or a card that is declared; `choices` in the order in which they are made."""
 
@@ -35,7 +36,7 @@ class EntryWord:
     choices: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ZoneWord:
     """A zone: of which cards, and for each of which things."""
 

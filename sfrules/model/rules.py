@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from sfrules.diag import Diagnostic, Severity, Span
 from sfrules.ids import RulePath
@@ -19,12 +19,13 @@ from sfrules.model.lexicon import given_types, lexicon_of, union
 from sfrules.model.names import Lexicon, PropertyWord
 from sfrules.model.statements import StatementTyper
 from sfrules.model.texts import RuleText
+from sfrules.record import record
 from sfrules.source.nodes import Text
 
 _WARNINGS = {"SF308", "SF310", "SF304"}
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Rule:
     """A rule of the book: where it stands, as it was written, and with every name bound.
 

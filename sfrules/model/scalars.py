@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Annotated, Any, TypeAlias
 
 from pydantic_core import CoreSchema, core_schema
@@ -12,12 +11,13 @@ from pydantic_core import CoreSchema, core_schema
 from sfrules.ids import is_slug
 from sfrules.model import readers
 from sfrules.model.readers import read_number, read_slug, slip, text_of
+from sfrules.record import record
 from sfrules.source.nodes import Map, Point, Seq, Text
 
 _RANGE = re.compile(r"(-?[0-9]+)?\.\.(-?[0-9]+)?")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Range:
     """Numbers from `low` to `high`, both included; None means no bound."""
 
@@ -57,7 +57,7 @@ def read_seats(node: object) -> Range:
     return seats
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Eyes:
     """Who may see something: `all`, `nobody`, or a list of `owner`, properties that hold a seat, and groups."""
 
@@ -84,7 +84,7 @@ def read_eyes(node: object) -> Eyes:
     return Eyes((read_slug(node if isinstance(node, Text) else text_of(node, "all, nobody, owner or a group")),))
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class TypeName:
     """The type of a given: `number`, `optional harbour`, `set of ship`, `flag only captain`."""
 

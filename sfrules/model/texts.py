@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal
 
 from sfrules.ids import RulePath
@@ -13,6 +13,7 @@ from sfrules.model.card import Card
 from sfrules.model.entry import Entry
 from sfrules.model.property import DerivedProperty, PropertyBase
 from sfrules.model.scalars import TypeName
+from sfrules.record import record
 from sfrules.source.nodes import Text
 
 Role = Literal[
@@ -23,7 +24,7 @@ Role = Literal[
 """What a text is for; it decides which names it may use (`actor`, `it`, `card`, `holder`, `self`)."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class RuleText:
     """One rule text: where it stands, what it says, whether it is statements or one expression.
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 
 from pydantic_core import PydanticCustomError
 
@@ -24,10 +23,11 @@ from sfrules.model.property import (
 )
 from sfrules.model.readers import number_slip, read_flag, read_number, read_prose, read_slug, slip, text_of
 from sfrules.model.scalars import Range
+from sfrules.record import record
 from sfrules.source.nodes import Map, Node, Seq, Text
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Known:
     """What values may name: ids of things by kind, of cards by card kind, and numbers.
 

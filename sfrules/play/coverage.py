@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from types import FrameType
 from typing import Any
 
@@ -13,12 +12,13 @@ from sfrules.engine.game import Game
 from sfrules.engine.machine import Machine
 from sfrules.ids import RulePath
 from sfrules.program.events import Note
+from sfrules.record import record
 
 Place = tuple[RulePath, tuple[int, int]]
 Line = tuple[str, int]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Reached:
     """How many of something were reached, and what was not, in words."""
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
@@ -11,6 +10,7 @@ from sfrules.play.equilibrium import Value, value_of
 from sfrules.play.graph import MOST_POSITIONS, Bounds, Graph, search
 from sfrules.play.solve import Games, Payoffs, games, likelihoods, mean, values, zero_sum
 from sfrules.play.tree import Tree, histories
+from sfrules.record import record
 
 MOST_HISTORIES = 200_000
 
@@ -19,7 +19,7 @@ Likelihoods = dict[str, tuple[Fraction, Fraction]]
 __all__ = ["MOST_HISTORIES", "MOST_POSITIONS", "Bounds", "Explored", "as_data", "explore"]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Explored:
     """What was found; what cannot be said of this game, or only of the whole of it, is None.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from sfrules.diag import Span
 from sfrules.engine.game import Decision, Game, push_flow, run
@@ -15,6 +15,7 @@ from sfrules.engine.state import State
 from sfrules.play.seen import Difference, compare, placed, same_questions
 from sfrules.play.worlds import Change, Stream, apply, blind, changes, dealt_otherwise, other_chance
 from sfrules.program.frames import ANSWER, MENU, SEALED, TOGETHER, WINDOW, WINDOW_ID, kind
+from sfrules.record import record
 
 DEPTH = 14
 """How many decisions two worlds are followed."""
@@ -28,7 +29,7 @@ Pair = tuple[int, str, str]
 """A seat, and what it answers in the two worlds."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Step:
     """Answers to all open questions, the order in which they come in the other world, and who had no choice."""
 
@@ -37,7 +38,7 @@ class Step:
     forced: frozenset[int]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Leak:
     """What gave a secret away: to whom ("" = the table), in which game, after how many answers, both sides of it.
 

@@ -17,6 +17,7 @@ from sfrules.engine.options import option_name
 from sfrules.engine.record import outcome
 from sfrules.engine.view import view
 from sfrules.play.outcomes import Outcome, beginnings, outcomes
+from sfrules.record import record
 
 Label = Callable[[Game], Hashable]
 Places = tuple[tuple[Fraction, int], ...]
@@ -27,7 +28,7 @@ TOLD = 10
 """How many of the positions that content cannot go on from are told; the others are only counted."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Bounds:
     """Where a search stops: behind so many answers, or at so many positions."""
 
@@ -35,7 +36,7 @@ class Bounds:
     positions: int = MOST_POSITIONS
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Stuck:
     """An answer behind which the content cannot go on: all answers up to it, and what is wrong."""
 

@@ -5,16 +5,16 @@ from __future__ import annotations
 import json
 import os
 import secrets
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from sfrules.engine.record import Record, RecordError, from_json, to_json
+from sfrules.record import record
 
 LARGEST = 20_000_000
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Saved:
     """A record as it was kept; `seats` is empty where nobody sat down, as in a simulation."""
 

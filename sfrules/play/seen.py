@@ -6,7 +6,6 @@ import re
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from traceback import extract_tb
 from types import FrameType
 from typing import Any
@@ -18,6 +17,7 @@ from sfrules.engine.machine import Machine
 from sfrules.engine.view import view
 from sfrules.lang.releases import RESULT, is_release
 from sfrules.program.events import Note
+from sfrules.record import record
 
 Event = dict[str, Any]
 Noted = tuple[int, Event | None]
@@ -30,7 +30,7 @@ _OWN = "(known)"
 _KNOWN = re.compile(r" \(.*\)$")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Difference:
     """Both sides of what is seen differently; `released` where a rule may tell it."""
 

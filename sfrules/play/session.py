@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
 
 from sfrules.engine.cards import faces_seen
 from sfrules.engine.game import Game
@@ -13,12 +12,13 @@ from sfrules.engine.record import Record, Recorder, RecordError, replay
 from sfrules.engine.state import Ask
 from sfrules.play.bots import pick
 from sfrules.play.telling import Event
+from sfrules.record import record
 
 REVEALING = {"window", "release", "shown", "say", "shuffle", "out", "end"}
 """Events behind which a seat knows more than before, or the others do."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Moment:
     """How things stood before a person decided."""
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import nullcontext
-from dataclasses import dataclass
 from typing import Any, Literal
 
 from sfrules.diag import Span
@@ -20,12 +19,13 @@ from sfrules.play.named import SceneError
 from sfrules.play.script import run_case
 from sfrules.play.telling import Teller
 from sfrules.play.words import Words
+from sfrules.record import record
 from sfrules.source.nodes import Map
 
 Verdict = Literal["holds", "fails", "impossible", "fault"]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Outcome:
     """What came of a test. `impossible`: it cannot be played; `fault`: a rule stumbled on the way."""
 

@@ -21,6 +21,7 @@ from sfrules.play.bots import chance_of_bots, game_seeds
 from sfrules.play.coverage import Coverage
 from sfrules.program.events import Note
 from sfrules.program.layout import Stored
+from sfrules.record import record
 
 LONGEST = 20_000
 """Answers after which a game is given up: it has no end, or none that random seats find."""
@@ -55,7 +56,7 @@ class Endless:
     games: int = 1
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Offer:
     """When something was first offered: in which game, for which of its answers, counted from 1."""
 

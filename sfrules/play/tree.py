@@ -16,6 +16,7 @@ from sfrules.engine.history import log
 from sfrules.engine.machine import Machine
 from sfrules.engine.view import view
 from sfrules.play.outcomes import beginnings, outcomes
+from sfrules.record import record
 
 MOST_HISTORIES = 1_000_000
 
@@ -24,7 +25,7 @@ class TooLargeError(Exception):
     """There are more histories than the search was allowed to go through."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Known:
     """An information set: the seat, its own last answer before (a sequence), its first answer here, and how many."""
 

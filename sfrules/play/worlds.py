@@ -8,7 +8,6 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import Any
 
 from sfrules.engine.cards import face, faces_seen
@@ -18,12 +17,13 @@ from sfrules.engine.state import State
 from sfrules.lang.types import NUMBER, held
 from sfrules.program.events import Note
 from sfrules.program.layout import Stored
+from sfrules.record import record
 
 _ROLL = re.compile(r"\broll\(g, (\d+)")
 """How the text of a program says which stream of chance a roll takes."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Slot:
     """Another value in one slot; `name` says of what."""
 
@@ -41,7 +41,7 @@ class Slot:
         return f"{self.name} is {self.words[0]} / {self.words[1]}"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Swap:
     """Two cards in each other's place: zone and rank of each."""
 
@@ -58,7 +58,7 @@ class Swap:
         return self.words
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Stream:
     """Other chance for a pile or a roll: what comes of it shows only to those who see the faces."""
 

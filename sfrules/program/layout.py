@@ -8,10 +8,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from sfrules.record import record
+
 Value = int | bool | str | None | tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Stored:
     """A property that a rule can change: `base` + index of the owner is its slot.
 
@@ -29,7 +31,7 @@ class Stored:
     number: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Given:
     """A property that only the content sets: one value for each thing or, for cards, each card name."""
 
@@ -37,7 +39,7 @@ class Given:
     eyes: tuple[str, ...] = ("all",)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ZonePlace:
     """A zone lies at `base` + index of its owner (0 for a zone of the table)."""
 
@@ -52,7 +54,7 @@ class ZonePlace:
     holds: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class LimitPlace:
     """The counters of a limit: one, or one for each thing of a kind."""
 

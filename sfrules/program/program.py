@@ -8,9 +8,10 @@ from sfrules.ids import RulePath
 from sfrules.lang.types import Type
 from sfrules.program.layout import Layout
 from sfrules.program.statements import RuleCode, Site
+from sfrules.record import record
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class EntryCode:
     """An action, power or card as the engine handles it; functions are named, `""` where there is none."""
 
@@ -33,7 +34,7 @@ class EntryCode:
     when_cancelled: RuleCode | None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class WindowCode:
     """A window: the function that says whom it asks, its policy, and what can be played in it."""
 
@@ -47,7 +48,7 @@ class WindowCode:
     cards: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class MenuCode:
     """`one`, `free` and `after` are entries; cards among them stand for what lies in the hand."""
 
@@ -59,7 +60,7 @@ class MenuCode:
     done: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class PhaseCode:
     """A phase; `repeat` 0 where it does not repeat, `counter` the slot that counts."""
 
@@ -77,7 +78,7 @@ class PhaseCode:
     expires: bool
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class EndingCode:
     """An ending; functions by name, `""` where the content has none."""
 
@@ -87,7 +88,7 @@ class EndingCode:
     payoff: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class AwardCode:
     """An individual result."""
 
@@ -96,7 +97,7 @@ class AwardCode:
     winners: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class TriggerCode:
     """A trigger; `late` ones wait for the end of the effect."""
 
@@ -105,7 +106,7 @@ class TriggerCode:
     effect: RuleCode
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Knowable:
     """What can be shown: a property, field or derived property, by name; `read` gives its value."""
 

@@ -8,7 +8,6 @@ cleared at each cut, so that equal positions are equal.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import Any, Protocol
 
 from sfrules.lang import typed
@@ -20,9 +19,10 @@ from sfrules.program.formula import Env, FormulaWriter, Library
 from sfrules.program.layout import Given, Stored
 from sfrules.program.liveness import CHAIN, CLEAR, FIRST_LOCAL, Segment
 from sfrules.program.waits import Waits
+from sfrules.record import record
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Site:
     """A place in the content where somebody is asked: what the options are made of."""
 
@@ -35,7 +35,7 @@ class Site:
     may: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class RuleCode:
     """How a rule is run: a plain function, or a frame that begins with a segment and has room for its names."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from itertools import pairwise
 from pathlib import Path
 
@@ -22,6 +22,7 @@ from sfrules.publish.sheets import Ink, Paper, PrintFault, PrintResult
 from sfrules.publish.titles import text_of, title_of
 from sfrules.publish.typeset import icon_names, typeset
 from sfrules.publish.words import cap
+from sfrules.record import record
 
 # The longest row of numbers; a longer track has rows that end with 20, 40, 60 …
 _ROW = 25
@@ -30,7 +31,7 @@ _LARGEST = 130
 _OPEN_END = 20
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Spot:
     """A place on the map: `x` and `y` from 0 to 100, from the upper left; `marks` say what is special about it."""
 
@@ -41,7 +42,7 @@ class Spot:
     marks: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Way:
     """A connection between two spots, given by number; an arrow when it leads one way only."""
 
@@ -50,7 +51,7 @@ class Way:
     both: bool
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Start:
     """Who stands where at the beginning of a track."""
 
@@ -59,7 +60,7 @@ class Start:
     value: int
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Track:
     """Boxes with numbers, row by row; `starts` is empty when only play can tell."""
 
@@ -69,7 +70,7 @@ class Track:
     starts: tuple[Start, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Aid:
     """A part of the player's aid: what one may do, each with its text."""
 
@@ -78,7 +79,7 @@ class Aid:
     items: tuple[tuple[str, tuple[Paragraph, ...]], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Board:
     """What lies on the table besides cards. `columns` is 0 unless the map is a grid.
 

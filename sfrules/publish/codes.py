@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from html import escape
 from itertools import groupby
 
@@ -14,6 +14,7 @@ from sfrules.publish.living import living_page
 from sfrules.publish.markup import safe
 from sfrules.publish.pages.press import Page, page
 from sfrules.publish.reference import code_marked
+from sfrules.record import record
 
 INDEX, EVERY_CHANGE = "language/findings.md", "language/every-change.md"
 NOTICED = "language/noticed.md"
@@ -32,7 +33,7 @@ FAMILIES = {
 """What each family of codes is about."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Told:
     """A code as its page shows it: what is known of it, and what sfrules says of the bad example.
 

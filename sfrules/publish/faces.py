@@ -7,8 +7,9 @@ read in them, so that `*stars*`, `R&D` and `5 < 6` come out as they were written
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import Literal
+
+from sfrules.record import record
 
 Style = Literal["plain", "bold", "italic", "icon", "blank", "check"]
 Paragraph = tuple["Run", ...]
@@ -32,7 +33,7 @@ SHAPES = (
 _COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Run:
     """A piece of text in one style.
 
@@ -44,7 +45,7 @@ class Run:
     style: Style = "plain"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Face:
     """The front of a card. ValueError: a colour that is not `#rrggbb`, a shape not in SHAPES, less than one copy."""
 
@@ -70,7 +71,7 @@ class Face:
             raise ValueError(f"card {self.id!r}: {self.copies} copies; at least 1 is printed")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Back:
     """The back that all cards of one kind share. ValueError: a colour that is not `#rrggbb`, a shape not in SHAPES."""
 
@@ -84,7 +85,7 @@ class Back:
         _must_be_drawable(self.colour, self.shape, f"the back of {self.kind_id!r}")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Deck:
     """Cards to print together, in the order of printing. A face without the back of its kind is a ValueError."""
 
@@ -101,7 +102,7 @@ class Deck:
                 raise ValueError(f"card {face.id!r} is of kind {face.kind_id!r}, which has no back")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Section:
     """One part of a moderator's sheet: heading, text, a table, boxes to tick, lines to write on; each may be missing.
 
@@ -117,7 +118,7 @@ class Section:
     lines: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Sheet:
     """Pages of text and forms for the person who runs the table."""
 

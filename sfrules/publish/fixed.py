@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Final
 
 from sfrules.ids import RulePath
@@ -14,6 +13,7 @@ from sfrules.model.book import Book
 from sfrules.model.card import Card
 from sfrules.model.kind import Thing, Value
 from sfrules.model.property import FlagProperty, PropertyBase
+from sfrules.record import record
 
 
 class _Unknown:
@@ -100,7 +100,7 @@ def field_value(prop: PropertyBase, values: Mapping[str, Value]) -> Value | None
     return prop.flag if isinstance(prop, FlagProperty) else None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Writes:
     """Follows a rule for one card and collects the fields that it writes."""
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import types
 import typing
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
 from pydantic.fields import FieldInfo
@@ -35,6 +34,7 @@ from sfrules.model.scenario import NumberEntry, RuleSource, Scenario, Term
 from sfrules.model.test import Case
 from sfrules.model.window import Menu, Window
 from sfrules.model.zone import Zone
+from sfrules.record import record
 
 RULES = frozenset({"effect", "when_cancelled", "bind", "then", "rule"})
 """Keys whose value is statements; any other rule text is one formula."""
@@ -75,7 +75,7 @@ _WORDS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class KeyRow:
     """One key: its name, what is written there, whether it must stand, what it means."""
 

@@ -11,6 +11,8 @@ from posixpath import dirname, join, normpath
 from typing import Literal
 from urllib.parse import unquote, urlsplit
 
+from sfrules.record import record
+
 Kind = Literal["link", "asset"]
 
 _ASSET_ATTRIBUTES = {
@@ -47,7 +49,7 @@ class LinkFault:
         return f"{self.page}:{self.line}: '{self.target}' {self.problem}"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Use:
     kind: Kind
     target: str

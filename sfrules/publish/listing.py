@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import pairwise
 
 from sfrules.diag import Diagnostic, Facts, Severity, Span
 from sfrules.publish.findings.checked import Checked
 from sfrules.publish.findings.lines import Snippet, seen, snippet
+from sfrules.record import record
 
 AROUND = 6
 """How many lines above and below a finding are listed."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Spot:
     """A place with its line; `anchor` is that line in the listing, "" if there is none."""
 
@@ -26,7 +27,7 @@ class Spot:
     says: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Item:
     """One finding as the page shows it."""
 
@@ -35,7 +36,7 @@ class Item:
     related: tuple[Spot, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Group:
     """The findings of one file, with how many there are of each level."""
 
@@ -44,7 +45,7 @@ class Group:
     levels: Mapping[Severity, int]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Line:
     """A line of a listing. `level` is that of the worst finding there; `gap` says that lines were left out above."""
 
@@ -55,7 +56,7 @@ class Line:
     gap: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Listing:
     """The lines of one file around what was found there."""
 
@@ -63,7 +64,7 @@ class Listing:
     lines: tuple[Line, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Kind:
     """A code that was found, how often, and why it matters."""
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 
 from sfrules.model.book import Book
 from sfrules.model.map import Grid, PlaceMap
 from sfrules.model.property import FlagProperty
 from sfrules.publish.markup import safe
+from sfrules.record import record
 
 Href = Callable[[str], str]
 Point = tuple[float, float]
@@ -20,7 +20,7 @@ _LETTER, _SMALL_LETTER = 8.4, 6.6
 _CELL = 96
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Node:
     id: str
     title: str

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from sfrules.model.book import Book
 from sfrules.model.property import FlagProperty
 from sfrules.publish.fixed import field_value
@@ -11,9 +9,10 @@ from sfrules.publish.hidden import is_public
 from sfrules.publish.markup import shown_value
 from sfrules.publish.titles import title_of
 from sfrules.publish.words import cap
+from sfrules.record import record
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class PlaceFacts:
     """Titles of the properties, and for each place by its id the values in the same order."""
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
@@ -18,6 +17,7 @@ from sfrules.publish.deck import back_of, deck_of, face_of, printed_cards, seat_
 from sfrules.publish.faces import SHAPES, Back
 from sfrules.publish.fixed import number_of
 from sfrules.publish.markup import icon_names
+from sfrules.record import record
 
 if TYPE_CHECKING:
     from sfrules.publish.sheets import Paper, PrintFault, PrintResult
@@ -37,7 +37,7 @@ _KEYS = {"body": "text", "title": "title", "flavour": "flavour", "footer": "sour
 _LINE = 3.0
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class PrintSummary:
     """What was written: the files, their pages, the cards of one printing, and what is wrong."""
 

@@ -5,8 +5,6 @@ A reading speaks to somebody: `YOU` for the text of a card, the noun of the seat
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from sfrules.lang import typed
 from sfrules.model.book import Book
 from sfrules.model.rules import Rule
@@ -15,6 +13,7 @@ from sfrules.publish.english.telling import Sentence
 from sfrules.publish.faces import Paragraph, Run
 from sfrules.publish.markup import safe
 from sfrules.publish.words import YOU, Noun
+from sfrules.record import record
 
 __all__ = ["YOU", "Reading", "Sentence", "formula", "official", "read"]
 
@@ -23,7 +22,7 @@ _STEPS = 4
 """From how many sentences on a reading is told in steps."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Reading:
     """The sentences of a rule, each with what stands under it."""
 

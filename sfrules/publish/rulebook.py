@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import shutil
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from sfrules.diag import Diagnostic, Severity, Span
@@ -26,6 +25,7 @@ from sfrules.publish.pages.touch import touch
 from sfrules.publish.pages.world import map_pages, seats_page, things_page
 from sfrules.publish.reference import reference_pages
 from sfrules.publish.site import SiteError, SiteFault, SiteResult, build_site
+from sfrules.record import record
 
 Nav = list[object]
 """The navigation as mkdocs reads it: titles with pages, or with lists of the same."""
@@ -33,7 +33,7 @@ Nav = list[object]
 _LANGUAGE = "language/"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Built:
     """A finished website and what is wrong with it: links that lead nowhere, as findings."""
 

@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Literal
 
 from sfrules.publish.colour import ink_on
 from sfrules.publish.faces import Deck, Face, Paragraph, Sheet
 from sfrules.publish.typeset import Fit, Typeset, icon_names, pictures, typeset, typeset_apart
+from sfrules.record import record
 
 Paper = Literal["a4", "letter"]
 Ink = Literal["full", "saver"]
@@ -34,7 +35,7 @@ _WORDS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class PrintFault:
     """Something that a reader of the printed card would miss, and where it was written."""
 
@@ -49,7 +50,7 @@ class PrintFault:
     line: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class PrintResult:
     """The files written, how many pages and cards they hold, the size that each text came to, and the faults."""
 
@@ -60,7 +61,7 @@ class PrintResult:
     faults: tuple[PrintFault, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class CardImages:
     """Pictures by id of the card and by id of the kind."""
 

@@ -9,13 +9,13 @@ import shutil
 import warnings
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
 from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sfrules.publish.colour import ink_on, readable, rgb
 from sfrules.publish.links import LinkFault, check_links
+from sfrules.record import record
 from sfrules.resources import resource
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ _NOT_FOR_A_FOLDER = ("404.html", "sitemap.xml", "sitemap.xml.gz")
 _WARNED_LINK = re.compile(r"Doc file '(?P<page>[^']+)' contains .*?'(?P<link>[^']*)'")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class SiteFault:
     """What is wrong: the page's path within its folder (empty if it is no page's), the line if known, the words."""
 
@@ -53,7 +53,7 @@ class SiteError(Exception):
         self.faults = faults
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class SiteResult:
     """What was built: the folder, its pages and the bytes of all its files."""
 

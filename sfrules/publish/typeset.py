@@ -12,10 +12,11 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
+from sfrules.record import record
 from sfrules.resources import resource
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ _ESCAPE = re.compile(r"\\u\{([0-9a-f]+)\}|\\(.)")
 _LATIN = ("IBM Plex Sans", "IBM Plex Serif", "IBM Plex Mono")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Fit:
     """How a text sits in its box: size in points, millimetres that did not fit, words that were broken by force."""
 
@@ -39,7 +40,7 @@ class Fit:
     broken: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Typeset:
     """A finished PDF, its number of pages, its fits, and letters without a glyph by card ("" where it was no card)."""
 

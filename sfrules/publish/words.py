@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from sfrules.record import record
 
 _AGREES = re.compile(r"\[([^|\]]*)\|([^\]]*)\]")
 _SMALL_CLAUSE = re.compile(r" (who|whose|that|which|of|with|in|on|for|after|before|next|declared) |[,)”]$")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Noun:
     """Somebody or something that a sentence speaks of: as subject, as object, and what is theirs.
 

@@ -8,16 +8,16 @@ Places are kept as the parser's marks and turned into a `Span` when somebody ask
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias, cast
 
 from sfrules.diag import Span
+from sfrules.record import record
 from sfrules.source.files import SourceFile
 from sfrules.source.place import Mark, Places, places_of
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Point:
     """A mark made by ourselves."""
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Protocol
 
+from sfrules.record import record
 from sfrules.source.files import SourceFile
 
 Piece = tuple[int, int, int]
@@ -34,7 +34,7 @@ class Mark(Protocol):
         """Characters from the start of the line."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Places:
     """The pieces of one text, in order; `exact` when they are known."""
 

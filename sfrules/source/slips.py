@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from ruamel.yaml.error import MarkedYAMLError
 
 from sfrules.diag import Diagnostic, Edit, Fix, Related, Span
+from sfrules.record import record
 from sfrules.source.files import SourceFile
 from sfrules.source.place import Mark
 
@@ -24,7 +24,7 @@ _BLOCK_HEAD = re.compile(r"[|>][-+0-9]*(?:[ \t]+#.*)?")
 _LINE_END = 1 << 30
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Slip:
     """A finding, the line it is on (from 0), and the line whose value may be blanked to read on (or -1)."""
 
@@ -43,7 +43,7 @@ class Slip:
         return text[:start] + " " * (end - start) + text[end:]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Stumble:
     """Where the parser stumbled, and where what it was reading began (`since`), inside the lines of the file."""
 

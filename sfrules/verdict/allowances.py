@@ -9,10 +9,10 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import date
 
 from sfrules.diag import Diagnostic, Edit, Fix, Severity, Span, did_you_mean
+from sfrules.record import record
 from sfrules.source.files import SourceFile
 from sfrules.source.nodes import Map, Node, Seq, Text
 from sfrules.source.reader import read_nodes
@@ -34,7 +34,7 @@ _WORDS = frozenset(
 _WORDY = frozenset(("glossary", "sources"))
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Allowance:
     """One code that a comment allows on some lines.
 
@@ -57,7 +57,7 @@ class Allowance:
         return diagnostic.code == self.code and span.file == self.span.file and span.line in self.lines
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Allowed:
     """What is left to tell, what is allowed, and what is wrong with the allowances themselves."""
 
@@ -73,7 +73,7 @@ def allowances_in(files: Iterable[SourceFile]) -> Iterator[Allowance]:
             yield from _on_page(file) if file.path.suffix == ".md" else _in_content(file)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Rules:
     """What an allowance is judged by: `codes` are all there are, `sought` those that are looked for in this run."""
 
@@ -139,7 +139,7 @@ def _say(
 # where they stand
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Stretch:
     """A text that takes up more than a word: its lines from the first to the last, and whether people read it."""
 

@@ -11,10 +11,11 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import NamedTuple
 
 from sfrules.diag import Diagnostic, Severity, Span
+from sfrules.record import record
 from sfrules.verdict.levels import Policy
 
 FORMAT = 1
@@ -27,7 +28,7 @@ class Key(NamedTuple):
     subject: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Baseline:
     """How many findings of each key are known, and in which line of the file that stands."""
 
@@ -35,7 +36,7 @@ class Baseline:
     lines: Mapping[Key, int] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Compared:
     """What is told in spite of the baseline, how much it keeps back, and what in it is mended by now."""
 

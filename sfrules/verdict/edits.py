@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 
 from sfrules.diag import Diagnostic, Edit, Fix, Span
+from sfrules.record import record
 from sfrules.source.nodes import Map, Node, Seq, Text
 
 _BREAK = re.compile(r"\r\n|\n|\r")
@@ -45,7 +45,7 @@ class Lines:
         return self.text[start:end]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Edited:
     """A text after edits: where they were in it before, and where they are now."""
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from enum import StrEnum
 
 from sfrules.diag import Diagnostic, Severity
+from sfrules.record import record
 
 
 class Level(StrEnum):
@@ -83,7 +84,7 @@ _OF_OURSELVES = "SF14"
 _RANK = {level: rank for rank, level in enumerate(Level)}
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Policy:
     """How loud findings are: a profile, then layers of levels, each over the one before it.
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from sfrules.diag import Diagnostic, Edit, Fix, Severity
+from sfrules.record import record
 from sfrules.source.files import SourceFile
 from sfrules.source.nodes import Node
 from sfrules.source.reader import read_nodes
@@ -24,7 +25,7 @@ _READINGS = 100
 """So many times the scenario is read anew at most, whatever is in it."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Reading:
     """What is found in some texts: what of it is told, all of it, and whether all content could be read."""
 

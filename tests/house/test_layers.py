@@ -10,13 +10,14 @@ import pytest
 
 PACKAGE = Path(__file__).parents[2] / "sfrules"
 
-BASE = {"clock", "diag", "ids", "resources"}
+BASE = {"clock", "diag", "ids", "record", "resources"}
 BOOK = BASE | {"source", "lang", "model"}
 READS: dict[str, set[str]] = {
     "clock": set(),
-    "diag": set(),
+    "diag": {"record"},
     "ids": set(),
-    "resources": set(),
+    "record": set(),
+    "resources": {"record"},
     "source": BASE,
     "lang": BASE,
     "model": BASE | {"source", "lang"},

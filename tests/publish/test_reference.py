@@ -67,10 +67,11 @@ def test_the_example_is_shown_in_full_and_is_a_game(reference):
 
 
 def test_all_that_a_test_can_say_is_described(reference):
-    from sfrules.play import expect, scene
+    from sfrules.model.scene import GIVEN
+    from sfrules.play import expect
 
     rows = set(re.findall(r"^\| `\{?([a-z-]+)", reference["language/tests.md"], re.MULTILINE))
-    assert {*scene._KEYS, *expect._TESTS, *expect._SAID} <= rows
+    assert {*GIVEN, *expect._TESTS, *expect._SAID} <= rows
 
 
 def test_links_between_the_pages_are_markdown(reference):

@@ -148,8 +148,10 @@ BAD_CHECKS = """checks:
   best: {title: The best of them, each: spot, must: the-first(neighbours(self) where .fort).worth > 0, says: So be it.}
 """
 EMPTY = "This check cannot be worked out: “the-first” is asked of a collection that is empty."
-SPOTS, CRY = 41, 58
-"""The lines of world.yaml in which they stand."""
+_WORLD = (CONTENT / GROUND / "world.yaml").read_text("utf-8").splitlines()
+SPOTS, CRY = (
+    next(n for n, line in enumerate(_WORLD, 1) if line.startswith(start)) for start in ("  spot: {gate", "  cry:")
+)
 WRONG = [
     ("own:five", "check five", "checks.yaml", 4, "There are not five."),
     ("own:best", "spot gate", "world.yaml", SPOTS, f"“gate”: {EMPTY}"),

@@ -51,10 +51,13 @@ class Fault:
     @property
     def key(self) -> tuple[str, ...]:
         """What it is known by as long as its function does not change, wherever that stands."""
-        return (self.module, self.function, self.operator, self.before, self.after)
+        return tuple(getattr(self, name) for name in KEY)
 
     def __str__(self) -> str:
         return f"{self.module}:{self.line} {self.function}, {self.operator}\n  - {self.before}\n  + {self.after}"
+
+
+KEY = ("module", "function", "operator", "before", "after")
 
 
 def count(source: str) -> int:

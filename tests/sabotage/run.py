@@ -36,7 +36,7 @@ from typing import Any
 from ruamel.yaml import YAML
 
 from tests.sabotage import contents
-from tests.sabotage.mutants import Fault, count, planted, statements
+from tests.sabotage.mutants import KEY, Fault, count, planted, statements
 
 HERE = Path(__file__).parent
 PACKAGE = HERE.parents[1] / "sfrules"
@@ -91,6 +91,14 @@ def sample(texts: dict[str, str], size: int, seed: int) -> Iterator[tuple[Fault,
         made = planted(module, texts[module], number)
         if made is not None:
             size -= 1
+            yield made
+
+
+def alive_in(file: Path, texts: dict[str, str]) -> Iterator[tuple[Fault, ast.Module]]:
+    """The faults that lived on in a run before, as far as their modules have not changed since."""
+    for row in json.loads(file.read_text("utf-8")):
+        made = planted(row["module"], texts[row["module"]], row["number"]) if not row["law"] else None
+        if made is not None and made[0].key == tuple(row[name] for name in KEY):
             yield made
 
 
@@ -222,6 +230,7 @@ def main() -> None:
     parser.add_argument("--sample", type=int, default=300)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--module", default="", help="only modules whose name ends so")
+    parser.add_argument("--again", type=Path, help="verdicts written by --json: only what lived on is tried, once more")
     parser.add_argument("--json", type=Path, help="where to write the verdicts")
     parser.add_argument("--least", type=float, default=85, help="percent that must be caught")
     args = parser.parse_args()
@@ -232,7 +241,8 @@ def main() -> None:
     print(f"{total} possible faults in {len(texts)} modules; the laws take {takes:.1f} s", flush=True)
     found: list[Verdict] = []
     with suppress(KeyboardInterrupt):  # what has been tried so far is told
-        for verdict in verdicts(sample(texts, args.sample, args.seed), max(10.0, PATIENCE * takes)):
+        tried_now = alive_in(args.again, texts) if args.again else sample(texts, args.sample, args.seed)
+        for verdict in verdicts(tried_now, max(10.0, PATIENCE * takes)):
             found.append(verdict)
             if sys.stderr.isatty() or len(found) % 20 == 0:
                 alive = sum(not verdict.law for verdict in found)

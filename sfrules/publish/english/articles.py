@@ -5,15 +5,15 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from sfrules.model.book import Book
 from sfrules.publish.words import a
+from sfrules.record import record
 
 _FOLLOWED = r"(?=[.,;:!?\"”)]|$| (?:and|or|is|was|who|that|which|of|when|with|only|has|by|in)\b)"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Articles:
     """How often each title stands behind `the`, behind `a`, and behind another word of a sentence."""
 

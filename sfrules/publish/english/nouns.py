@@ -5,7 +5,6 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import Any
 
 from sfrules.lang import typed
@@ -15,9 +14,10 @@ from sfrules.model.book import Book
 from sfrules.model.property import ChoiceProperty, NumberProperty, PropertyBase, ThingProperty, TrackProperty
 from sfrules.publish.english.articles import articles
 from sfrules.publish.words import IT, THEY, Noun, dangling, is_clause, is_verb, small
+from sfrules.record import record
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Group:
     """Several things: the noun for one of them and for many, without an article; `whole` names all of them together."""
 

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from sfrules.lang import typed
 from sfrules.lang.verbs import sentence
 from sfrules.publish.english.relative import Relative
 from sfrules.publish.words import agree, cap, small
+from sfrules.record import record
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Sentence:
     """A sentence without its full stop, in the form it has behind a comma; `below` is what it introduces.
 

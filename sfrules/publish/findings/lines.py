@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from sfrules.diag import Span
+from sfrules.record import record
 
 WIDEST = 160
 """Of a longer line only the part around the finding is shown."""
@@ -35,7 +35,7 @@ class Lines:
         return lines[line - 1] if line <= len(lines) else None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Snippet:
     """The first line of a finding in three parts, the middle one being what it is about."""
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import html
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from markupsafe import Markup
 
@@ -16,6 +15,7 @@ from sfrules.publish.pages.places import page_name, stem_of
 from sfrules.publish.pages.press import Page, page
 from sfrules.publish.pages.world import drawing
 from sfrules.publish.words import number_word
+from sfrules.record import record
 from sfrules.verdict.allowances import ON_PAGE
 
 _FRONT = re.compile(r"---\n(?P<meta>.*?\n)?---\n", re.DOTALL)
@@ -28,7 +28,7 @@ _SCHEME = re.compile(r"[a-z][a-z0-9+.-]*:", re.IGNORECASE)
 _ID = re.compile(r"(?<= )\{#[a-z][a-z0-9-]*\}(?=\s*$)", re.MULTILINE)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Written:
     """A page that a designer wrote: its name, title, place in the order, and text with its front matter."""
 

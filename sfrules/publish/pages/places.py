@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from posixpath import dirname, relpath
 
 from sfrules.model.book import Book
 from sfrules.publish.markup import filler, plain
 from sfrules.publish.words import a, cap, small
+from sfrules.record import record
 
 Key = tuple[str, str]
 """A section and an id; `("setup", "")` for what has none."""
@@ -34,7 +34,7 @@ _ON_ONE_PAGE = {
 _PAGE_EACH = {"actions": ("actions", "action"), "powers": ("powers", "power")}
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Place:
     """A page of the docs folder, an anchor on it, and what to call what is there."""
 

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup
 
 from sfrules.publish.markup import safe
+from sfrules.record import record
 from sfrules.resources import resource
 
 if TYPE_CHECKING:
     from jinja2 import Environment
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Page:
     """A file of the docs folder, and its title in the navigation."""
 
