@@ -172,6 +172,7 @@ class Machine(Eyes):
         layout = self.program.layout
         self.zone_words: list[tuple[tuple[str, ...], tuple[str, ...]]] = []
         self.shuffled: list[bool] = []
+        self.stacked: list[bool] = []
         self.refills: list[int] = []
         self.holds: list[int | None] = []
         self.zone_owner: list[int] = []
@@ -184,6 +185,7 @@ class Machine(Eyes):
                 self.seat_zone.append(zone.per == layout.seat_kind)
                 self.zone_words.append((zone.seen_by, zone.count_seen_by))
                 self.shuffled.append(zone.shuffled)
+                self.stacked.append(zone.stacked)
                 self.holds.append(zone.holds)
                 self.refills.append(layout.zones[zone.refill].base if zone.refill else -1)
         self.face_eyes = [self.still_eyes(z, words[0]) for z, words in enumerate(self.zone_words)]

@@ -158,6 +158,7 @@ class State:
             zones,
             frames,
             tuple(self.layers),
+            tuple(sorted(self.base.items())),
             tuple(self.queue),
             shown,
             self.result,
@@ -165,6 +166,8 @@ class State:
 
     def _zone_key(self, number: int) -> tuple[Any, ...]:
         cards = [self._card_key(card) for card in self.Z[number]]
+        if self.machine.stacked[number]:
+            return tuple(cards)
         if not self.machine.shuffled[number]:
             return tuple(sorted(cards, key=repr))
         low, high = self.bottoms[number], len(cards) - self.tops[number]

@@ -52,6 +52,7 @@ class ZonePlace:
     count_seen_by: tuple[str, ...]
     refill: str = ""
     holds: int | None = None
+    stacked: bool = False
 
 
 @record

@@ -208,6 +208,7 @@ class Places:
             self.out.zones[str(name)] = ZonePlace(
                 base, count, str(zone.of), str(zone.per or ""), zone.order == "shuffled",
                 eyes(zone.seen_by, "all"), eyes(zone.count_seen_by, "all"), str(zone.reshuffles or ""), zone.holds,
+                zone.order == "stacked",
             )  # fmt: skip
         definitions = list(self.book.cards.values())
         for card, number in enumerate(self.out.cards):

@@ -10,9 +10,9 @@ from tests.mutants import corpus
 from tests.mutants.classes import CLASSES, PLACED
 from tests.mutants.ground import games
 
-SAMPLE, SEED = 12, 2
-SLACK = {"swapped-name": 34, "changed-number": 12}
-"""How far below its share a class may fall in a sample of a dozen, in per cent; others may miss one slip."""
+SAMPLE, SEED = 10, 2
+SLACK = {"swapped-name": 34, "changed-number": 25, "misspelt-definition": 15, "secret-legality": 20}
+"""How far below its share a class may fall in a sample of ten, in per cent; others may miss one slip."""
 
 
 @pytest.fixture(scope="module")

@@ -175,9 +175,8 @@ def keys_are_canonical() -> None:
 def alike_in(game: Game) -> None:
     state, names = game.state, game.machine.names_base
     for zone, name in enumerate(game.machine.zone_names):
-        if name == "stack":
-            continue
-        known = range(len(state.Z[zone]) - state.tops[zone], len(state.Z[zone])) if name == "deck" else ()
+        top = len(state.Z[zone])
+        known = {"deck": range(top - state.tops[zone], top), "stack": range(top)}.get(name, ())
         for one in range(len(state.Z[zone])):
             for other in range(one):
                 swapped = game.clone()
