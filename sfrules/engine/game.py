@@ -10,7 +10,7 @@ from sfrules.engine.change import settle
 from sfrules.engine.errors import ContentError, Finished, NoSuchOption
 from sfrules.engine.flow import begin_phase
 from sfrules.engine.machine import Machine
-from sfrules.engine.options import option_name, prompt_of
+from sfrules.engine.options import option_names, prompt_of
 from sfrules.engine.state import Ask, Result, State
 from sfrules.program.events import Note
 from sfrules.program.frames import ANSWER
@@ -84,7 +84,7 @@ class Game:
             self.machine.seat_name(ask.seat),
             site.kind,
             prompt_of(self.machine, ask.site),
-            tuple(option_name(self.state, ask, option) for option in ask.options),
+            tuple(option_names(self.state, ask)),
             bool(self.state.sealed),
         )
 
@@ -141,9 +141,9 @@ class Game:
         raise NoSuchOption(f"{self.machine.seat_name(seat)} is not asked now")
 
     def _named(self, ask: Ask, name: str) -> int:
-        for number, made in enumerate(ask.options):
-            if option_name(self.state, ask, made) == name:
-                return number
+        names = option_names(self.state, ask)
+        if name in names:
+            return names.index(name)
         raise NoSuchOption(f"“{name}” is not possible for {self.machine.seat_name(ask.seat)} here")
 
     def clone(self) -> Game:

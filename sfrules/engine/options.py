@@ -114,6 +114,16 @@ def card_name(g: State, seat: int, card: int) -> str:
     return name + ("." + ".".join("known" for _ in marks) if marks else "")
 
 
+def option_names(g: State, ask: Ask) -> list[str]:
+    """The names of all options of a question, in order."""
+    machine = g.machine
+    site = machine.sites[ask.site]
+    if site.kind == "choose" and len(site.picks) == 1 and not machine.card_sites[ask.site]:
+        names = machine.names(site.picks[0])
+        return [names[option] for option in ask.options]
+    return [option_name(g, ask, option) for option in ask.options]
+
+
 def option_name(g: State, ask: Ask, option: Any) -> str:
     """The name of one option of a question."""
     machine = g.machine

@@ -10,7 +10,7 @@ from typing import Any
 
 from sfrules.engine.game import Game
 from sfrules.engine.history import log
-from sfrules.engine.options import option_name, value_name
+from sfrules.engine.options import option_names, value_name
 from sfrules.engine.state import State
 
 View = dict[str, Any]
@@ -45,7 +45,7 @@ def _decision(game: Game, seat: int | None) -> dict[str, Any] | None:
             return {
                 "kind": site.kind,
                 "prompt": site.prompt,
-                "options": [option_name(state, ask, option) for option in ask.options],
+                "options": option_names(state, ask),
                 "sealed": bool(state.sealed),
             }
     return None
