@@ -10,7 +10,7 @@ from types import FrameType
 from typing import Any
 
 from sfrules.diag import Span
-from sfrules.engine import ask, chance, change, declare, flow
+from sfrules.engine import ask, chance, change, declare, flow, windows
 from sfrules.engine.callable import verbs
 from sfrules.engine.errors import ContentError, Finished
 from sfrules.engine.eyes import Eyes
@@ -25,7 +25,7 @@ from sfrules.program.statements import RuleCode, Site
 from sfrules.record import record
 
 Function = Callable[..., Any]
-Opened = tuple[tuple[declare.Open, tuple[int, ...]], ...]
+Opened = tuple[tuple[windows.Open, tuple[int, ...]], ...]
 """The windows that a declaration passes, each with what may be answered in it: 0 itself, 1.. its riders."""
 
 
@@ -92,8 +92,8 @@ class Machine(Eyes):
             DECLARE: declare.seg_declare, TOGETHER: flow.seg_together, ASKING: ask.seg_asking,
             WAKING: change.seg_waking,
         }  # fmt: skip
-        windows = [declare.sealed_window if w.sealed else declare.open_window for w in self.windows]
-        for kind, runs in ((PHASE, self.phase_runs), (MENU, self.menu_runs), (WINDOW, windows)):
+        answering = [windows.sealed_window if w.sealed else windows.open_window for w in self.windows]
+        for kind, runs in ((PHASE, self.phase_runs), (MENU, self.menu_runs), (WINDOW, answering)):
             made.update({kind + KINDS * number: run for number, run in enumerate(runs)})
         rules = (RULE + KINDS * number for number in range(self.program.segments))
         made.update({rule: self.functions[f"s{rule}"] for rule in rules if f"s{rule}" in self.functions})
@@ -225,11 +225,11 @@ class Machine(Eyes):
 
     def _windows(self) -> None:
         self.window_sites = [self._site("window", w.id) for w in self.windows]
-        self.reacts: list[list[declare.React | None]] = [
+        self.reacts: list[list[windows.React | None]] = [
             [self.functions.get(f"react{window}_{entry}") for entry in range(len(self.entries))]
             for window in range(len(self.windows))
         ]
-        self.opens = [declare.opening(self, number) for number in range(len(self.windows))]
+        self.opens = [windows.opening(self, number) for number in range(len(self.windows))]
         self.own_windows: list[Opened] = [
             tuple((self.opens[window], (0,)) for window in e.windows) for e in self.entries
         ]
