@@ -10,13 +10,14 @@ from types import FrameType
 from typing import Any
 
 from sfrules.diag import Span
-from sfrules.engine import ask, chance, change, declare, flow, windows
+from sfrules.engine import ask, chance, change, declare, flow
 from sfrules.engine.callable import verbs
 from sfrules.engine.errors import ContentError, Finished
 from sfrules.engine.eyes import Eyes
 from sfrules.engine.options import Declarations, Faces, Names
 from sfrules.engine.sight import Sight
 from sfrules.engine.state import State
+from sfrules.engine.windows import Open, React, open_window, opening, sealed_window
 from sfrules.lang.types import NUMBER, Type, held
 from sfrules.program.frames import ASKING, DECLARE, KINDS, MENU, PHASE, RULE, TOGETHER, WAKING, WINDOW
 from sfrules.program.layout import Given, Stored, Value
@@ -25,7 +26,7 @@ from sfrules.program.statements import RuleCode, Site
 from sfrules.record import record
 
 Function = Callable[..., Any]
-Opened = tuple[tuple[windows.Open, tuple[int, ...]], ...]
+Opened = tuple[tuple[Open, tuple[int, ...]], ...]
 """The windows that a declaration passes, each with what may be answered in it: 0 itself, 1.. its riders."""
 
 
@@ -92,7 +93,7 @@ class Machine(Eyes):
             DECLARE: declare.seg_declare, TOGETHER: flow.seg_together, ASKING: ask.seg_asking,
             WAKING: change.seg_waking,
         }  # fmt: skip
-        answering = [windows.sealed_window if w.sealed else windows.open_window for w in self.windows]
+        answering = [sealed_window if w.sealed else open_window for w in self.windows]
         for kind, runs in ((PHASE, self.phase_runs), (MENU, self.menu_runs), (WINDOW, answering)):
             made.update({kind + KINDS * number: run for number, run in enumerate(runs)})
         rules = (RULE + KINDS * number for number in range(self.program.segments))
@@ -225,11 +226,11 @@ class Machine(Eyes):
 
     def _windows(self) -> None:
         self.window_sites = [self._site("window", w.id) for w in self.windows]
-        self.reacts: list[list[windows.React | None]] = [
+        self.reacts: list[list[React | None]] = [
             [self.functions.get(f"react{window}_{entry}") for entry in range(len(self.entries))]
             for window in range(len(self.windows))
         ]
-        self.opens = [windows.opening(self, number) for number in range(len(self.windows))]
+        self.opens = [opening(self, number) for number in range(len(self.windows))]
         self.own_windows: list[Opened] = [
             tuple((self.opens[window], (0,)) for window in e.windows) for e in self.entries
         ]
