@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from ast import literal_eval
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import field, replace
@@ -62,7 +63,8 @@ class Leak:
         place = f"seed {self.seed}, after {self.step} answers"
         rule = f" by {self.rule}" if self.rule else ""
         who = self.seat or "the table"
-        return f"{who} can tell two worlds apart by {self.what}{rule} ({place}): {self.here} / {self.there}"
+        seen = f"{in_words(self.here)} / {in_words(self.there)}"
+        return f"{who} can tell two worlds apart by {self.what}{rule} ({place}): {seen}"
 
     @property
     def kind(self) -> tuple[str, str, str]:
@@ -245,6 +247,17 @@ def _ask_again(state: State) -> None:
 
 def _answerable(game: Game, seat: int, option: str) -> bool:
     return any(d.seat == seat and option in d.options for d in game.decisions)
+
+
+def in_words(seen: str) -> str:
+    """What a seat sees of something, as text: events and views are noted as plain data."""
+    try:
+        data = literal_eval(seen)
+    except (ValueError, SyntaxError):
+        return seen
+    if isinstance(data, dict):
+        return ", ".join(f"{name} {value}" for name, value in data.items())
+    return ", ".join(map(str, data)) or "nothing" if isinstance(data, list | tuple) else str(data)
 
 
 # what is answered in the two worlds

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from ast import literal_eval
 from collections.abc import Iterable, Iterator
 
 from sfrules.diag import Diagnostic
 from sfrules.engine.errors import ContentError
 from sfrules.model.book import Book
 from sfrules.play.codes import LEVEL
-from sfrules.play.forks import Leak
+from sfrules.play.forks import Leak, in_words
 from sfrules.play.touched import LONGEST, Touched, answers_of
 from sfrules.play.untouched import Untouched
 from sfrules.play.woken import Woken, place_of
@@ -95,24 +94,13 @@ def leak_findings(book: Book, leaks: Iterable[Leak]) -> Iterator[Diagnostic]:
         yield Diagnostic(
             "SF903",
             f"{who} can tell two games apart that differ only in what is secret, by {leak.what}: "
-            f"“{_plain(leak.here)}” in the one, “{_plain(leak.there)}” in the other.",
+            f"“{in_words(leak.here)}” in the one, “{in_words(leak.there)}” in the other.",
             leak.span or place_of(book, tuple(leak.rule.split())),
             LEVEL["SF903"],
             leak.rule,
             f"What differs: {secret}. The game of seed {leak.seed}, {_shortly(leak.play)}. "
             "sfrules leaks looks for more of them.",
         )
-
-
-def _plain(seen: str) -> str:
-    """What a seat sees of something, as text: events and views are noted as plain data."""
-    try:
-        data = literal_eval(seen)
-    except (ValueError, SyntaxError):
-        return seen
-    if isinstance(data, dict):
-        return ", ".join(f"{name} {value}" for name, value in data.items())
-    return ", ".join(map(str, data)) or "nothing" if isinstance(data, list | tuple) else str(data)
 
 
 def _shortly(play: Iterable[str]) -> str:
