@@ -50,3 +50,7 @@ def slug_like(text: str) -> str:
 def _suggest(text: str) -> str:
     slug = slug_like(text)
     return f"Write “{slug}”." if slug else ""
+
+
+OWN = "own:"
+"""What the code of a scenario's own check begins with; its id follows."""

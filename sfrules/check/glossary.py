@@ -52,7 +52,7 @@ def unused_term(book: Book) -> Iterator[Finding]:
     "SF721",
     Severity.WARNING,
     "One name in two spellings",
-    why="Two-Face, Two Face and Twoface are three names for a reader, and the website links only one of them.",
+    why="Sea-Dog, Sea Dog and Seadog are three names for a reader, and the website links only one of them.",
     bad="glossary:\n  Sea-Dog: An old captain.\n  Harbour: Where a sea dog sleeps.\n",
     good="glossary:\n  Sea-Dog: An old captain.\n  Harbour: Where a sea-dog sleeps.\n",
 )

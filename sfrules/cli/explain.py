@@ -9,6 +9,7 @@ import typer
 
 from sfrules.cli.console import Refused, bold, to_stdout
 from sfrules.cli.scenario import Gaps, Variants, announce, load_chosen
+from sfrules.ids import OWN
 
 if TYPE_CHECKING:
     from sfrules.pipeline import Loaded
@@ -41,7 +42,7 @@ def explain(
     if what.upper().startswith("SF") and what[2:].isdigit():
         _code(what.upper())
         return
-    what = what.removeprefix("own:")  # the code of one of the scenario's own checks is its id
+    what = what.removeprefix(OWN)  # the code of one of the scenario's own checks is its id
     chosen, loaded = load_chosen(scenario, gap, variant)
     announce(loaded, chosen)
     import shutil

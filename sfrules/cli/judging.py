@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from sfrules.cli.console import Refused
 from sfrules.clock import Clock
+from sfrules.ids import OWN
 from sfrules.record import record
 from sfrules.verdict import SIGN
 
@@ -20,10 +21,6 @@ if TYPE_CHECKING:
     from sfrules.pipeline import Loaded
     from sfrules.verdict.baseline import Baseline
     from sfrules.verdict.levels import Policy
-
-
-OWN = "own:"
-"""What the code of a scenario's own check begins with."""
 
 
 @record

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import Any
 
 from sfrules.engine.state import State
@@ -18,7 +18,7 @@ class Eyes:
 
     program: Program
     seats: int
-    functions: dict[str, Callable[..., Any]]
+    functions: dict[str, Any]
     zone_owner: list[int]
     seat_zone: list[bool]
     eyes: dict[int, Slot]

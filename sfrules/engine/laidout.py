@@ -9,13 +9,11 @@ from sfrules.diag import Diagnostic, Related, Severity, Span
 from sfrules.engine.errors import ContentError
 from sfrules.engine.machine import Machine
 from sfrules.engine.state import State
+from sfrules.ids import OWN
 from sfrules.model.book import Book
 from sfrules.model.check import OwnCheck
 from sfrules.model.names import Lexicon
 from sfrules.program.compile import compile_checks
-
-OWN = "own:"
-"""What the code of an own check begins with; its id follows."""
 
 
 class _Looked(NamedTuple):

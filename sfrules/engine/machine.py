@@ -60,7 +60,6 @@ class Machine(Eyes):
         self.names_base = layout.names_base
         self.salts = tuple(chance.salt(name) for name in program.streams)
         self.functions = self._link()
-        self.tables: dict[str, Any] = self.functions
         self.sites = [*program.sites]
         self._cards()
         self._zones()
@@ -80,7 +79,8 @@ class Machine(Eyes):
 
     # functions
 
-    def _link(self) -> dict[str, Function]:
+    def _link(self) -> dict[str, Any]:
+        """All that the text of the rules defines, by name: functions, and tables of what never changes."""
         space: dict[str, Any] = {f"C{n}": value for n, value in enumerate(self.program.constants)}
         space.update(verbs(self), Finished=Finished)
         exec(compile(self.program.text, "<rules>", "exec"), space)

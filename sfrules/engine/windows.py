@@ -52,7 +52,7 @@ def opening(machine: Machine, window: int) -> Open:
     """
     code, out_slot, site = machine.windows[window], machine.out, machine.window_sites[window]
     public, sealed, told_asked = code.public, code.sealed, code.public and code.sealed
-    asks, table = machine.functions[code.asks], machine.tables.get(f"Q{window}")
+    asks, table = machine.functions[code.asks], machine.functions.get(f"Q{window}")
     segment = WINDOW + KINDS * window
     reacts, veiled = machine.reacts[window], [bool(entry.declared_as) for entry in machine.entries]
 

@@ -511,17 +511,11 @@ def _without_base(lines: list[str], var: str) -> tuple[int, list[str]] | None:
     if uses and len(bases) == uses and len(set(bases)) == 1:
         return int(bases[0]), [slot.sub(f"S[{var}]", line) for line in lines]
     loops = [found[1] for line in lines if (found := re.fullmatch(rf"for (v\d+) in {var}:", line))]
-    if uses == len(loops) == 1:
-        return _without_base([line for line in lines if line != f"for {loops[0]} in {var}:"], loops[0]) and _with_loop(
-            lines, loops[0]
-        )
-    return None
-
-
-def _with_loop(lines: list[str], inner: str) -> tuple[int, list[str]] | None:
-    slot = re.compile(rf"S\[(\d+)\+{inner}\]")
-    base = next(base for line in lines for base in slot.findall(line))
-    return int(base), [slot.sub(f"S[{inner}]", line) for line in lines]
+    if not uses == len(loops) == 1:
+        return None
+    head = lines.index(f"for {loops[0]} in {var}:")
+    inner = _without_base([*lines[:head], *lines[head + 1 :]], loops[0])
+    return None if inner is None else (inner[0], [*inner[1][:head], lines[head], *inner[1][head:]])
 
 
 def joined_texts(left: str, op: str, right: str) -> str:

@@ -40,7 +40,8 @@ def walk(node: Any, under: str = "") -> Iterator[tuple[str, str]]:
     """Each (key, text) pair of a file; a list counts under the key that holds it, a name given as a key under "id"."""
     if isinstance(node, dict):
         for key, value in node.items():
-            if under in NAMED_BY_KEY:
+            # a property of one word may be any word; one of several words is a game's own
+            if under in NAMED_BY_KEY or (under == "has" and "-" in str(key)):
                 yield "id", str(key)
             yield from walk(value, under if under == "things" and isinstance(value, dict) else str(key))
     elif isinstance(node, list):
