@@ -133,9 +133,7 @@ def _code(code: str, codes: Mapping[str, Severity], where: str) -> str:
     """A code, or the beginning of codes such as SF5. A check of the scenario's own is known by the scenario only."""
     from sfrules.diag import did_you_mean
 
-    if code and (
-        (code == OWN.removesuffix(":") or code.startswith(OWN)) or any(known.startswith(code) for known in codes)
-    ):
+    if code and (f"{code}:".startswith(OWN) or any(known.startswith(code) for known in codes)):
         return code
     raise Refused(
         f"{where}: no finding is called “{code}”.{did_you_mean(code, codes)}", "Write SF540, or SF5 for all SF5…"
