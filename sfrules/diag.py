@@ -5,11 +5,11 @@ A mistake of a designer is a value (`Diagnostic`), collected and sorted; an exce
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from sfrules.near import nearest
 from sfrules.record import record
 
 
@@ -123,10 +123,16 @@ def fatal(found: Iterable[Diagnostic]) -> bool:
     return any(d.severity is Severity.ERROR for d in found)
 
 
+def how_many(number: float, one: str, many: str = "") -> str:
+    """A number with its noun: “1 warning”, “2 warnings”."""
+    shown = f"{number:,}" if isinstance(number, int) else f"{number:g}"
+    return f"{shown} {one if number == 1 else many or f'{one}s'}"
+
+
 def did_you_mean(word: str, known: Iterable[str]) -> str:
     """A hint such as ` Did you mean “harbour”?`, or nothing when no known word is near."""
-    near = difflib.get_close_matches(word, sorted(set(known)), n=1, cutoff=0.6)
-    return f" Did you mean “{near[0]}”?" if near else ""
+    near = nearest(word, known)
+    return f" Did you mean “{near}”?" if near is not None else ""
 
 
 def suggested(message: str) -> str | None:

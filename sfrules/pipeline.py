@@ -14,6 +14,8 @@ from sfrules.diag import Diagnostic, fatal, in_order
 from sfrules.model.book import Book
 from sfrules.model.choices import Choices
 from sfrules.model.names import Lexicon
+from sfrules.model.translation import texts_of
+from sfrules.near import bounded
 from sfrules.record import record
 
 if TYPE_CHECKING:
@@ -32,9 +34,12 @@ class Loaded:
     def playable(self) -> bool:
         """Whether no error stands in the way of play and print.
 
-        A rule that tells a secret does not, nor does a test that speaks of what is not there: `sfrules test` says so.
+        A rule that tells a secret does not, nor does a test that speaks of what is not there: `sfrules test` says so;
+        nor a translation into another language than the one in use.
         """
-        return not fatal(d for d in self.found if not d.code.startswith(("SF4", "SF231")))
+        spoken = self.book.translations.get(self.book.language)
+        aside = self.book.texts.keys() - (texts_of(spoken) if spoken is not None else set())
+        return not fatal(d for d in self.found if not d.code.startswith(("SF4", "SF231")) and d.span.file not in aside)
 
     def program(self) -> Program:
         """The program of the book. Raises ValueError when the book has errors."""
@@ -49,6 +54,7 @@ def load(
     root: Path,
     choices: Choices | None = None,
     *,
+    language: str = "",
     overlay: Mapping[Path, str] | None = None,
     tests: bool = True,
     off: frozenset[str] = frozenset(),
@@ -57,24 +63,26 @@ def load(
     """Reads, builds, types and checks the scenario in a folder. Mistakes of content never raise.
 
     `overlay` gives texts in place of files on disk, as an editor has them. Without `tests`, files that hold nothing
-    but tests are not read: nobody who plays needs them. Checks whose codes are `off` do not run. `clock` is told where
-    the time goes.
+    but tests are not read, and translations neither: nobody who plays needs them. With a `language` the book is in it,
+    and what was checked is the original. Checks whose codes are `off` do not run. `clock` is told where the time goes.
     """
     from sfrules.check import run
     from sfrules.check.near import with_near
     from sfrules.check.rule import Options
     from sfrules.model.build import build
+    from sfrules.model.languages import only
     from sfrules.model.rules import type_rules
     from sfrules.model.test import game_only
     from sfrules.source.files import read_tree
 
     clock = clock or Clock()
     clock.started()
-    with _without_collection():
+    with _without_collection(), bounded():
         with clock.stage("files"):
             sources, found = read_tree(root, overlay=overlay or {})
         with clock.stage("definitions"):
-            book, more = build(sources if tests else game_only(sources), choices or Choices())
+            sources = sources if tests else only(game_only(sources), language)
+            book, more = build(sources, choices or Choices())
         with clock.stage("rules"):
             book, lexicon, in_rules = type_rules(book, alternatives=tests)
         found = [*found, *more, *in_rules]
@@ -85,7 +93,10 @@ def load(
 
             with clock.stage("own checks"):
                 found += own_findings(book, lexicon)
-    return Loaded(book, lexicon, tuple(in_order(with_near(book, found))))
+        told = tuple(in_order(with_near(book, found)))
+        if language in book.translations:
+            book, lexicon, _ = type_rules(build(sources, choices or Choices(), language)[0], alternatives=False)
+    return Loaded(book, lexicon, told)
 
 
 @contextmanager

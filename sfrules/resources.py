@@ -1,4 +1,4 @@
-"""Where the files live that travel with the package: the grammar, the sources of the site, the shipped content.
+"""Where the files live that travel with the package: grammar, sources of the site, content, dictionaries.
 
 In a wheel they lie inside the package, under `_data`; in a checkout or an editable install they lie beside it.
 """
@@ -8,7 +8,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Literal
 
-ResourceName = Literal["grammar", "site", "content", "mkdocs.yml"]
+ResourceName = Literal["grammar", "site", "content", "dictionaries", "mkdocs.yml"]
 
 _PACKAGE = Path(__file__).resolve().parent
 

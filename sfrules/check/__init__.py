@@ -18,10 +18,14 @@ from sfrules.check import (
     flow,
     gaps,
     glossary,
+    lasting,
     map,
     marks,
+    meanings,
     names,
+    numbered,
     numbers,
+    payoffs,
     placeholders,
     reading,
     scenes,
@@ -29,8 +33,10 @@ from sfrules.check import (
     sources,
     spelling,
     tracks,
+    translations,
     triggers,
     unused,
+    vocabulary,
     words,
 )  # fmt: skip
 from sfrules.check.rule import Check, Facts, Options
@@ -49,6 +55,10 @@ CHECKS: tuple[Check, ...] = (
     spelling.misspelt_id,
     colours.unused_colour,
     placeholders.unfilled_placeholder,
+    vocabulary.misspelt_word,
+    vocabulary.unknown_word,
+    numbered.other_number,
+    numbered.left_out,
     triggers.self_trigger,
     dead.constant_condition,
     dead.covered_branch,
@@ -98,10 +108,12 @@ CHECKS: tuple[Check, ...] = (
     ends.no_winners,
     ends.phase_behind_the_end,
     ends.broken_order,
+    lasting.endless_change,
     unused.unused_definition,
     tracks.unread_property,
     tracks.unchanged_property,
     tracks.unreached_number,
+    payoffs.unlike_payoffs,
     gaps.no_ruling,
     gaps.unasked_ruling,
     sources.unknown_source,
@@ -116,11 +128,20 @@ CHECKS: tuple[Check, ...] = (
     words.each_or_one,
     words.other_time,
     words.not_spoken_of,
+    numbers.other_form,
     marks.stale_text,
     marks.open_mark,
     glossary.unused_term,
     glossary.two_spellings,
     glossary.near_name,
+    meanings.unexplained_term,
+    meanings.two_meanings,
+    translations.untranslated,
+    translations.other_marks,
+    translations.other_number,
+    translations.same_words,
+    translations.stale_translation,
+    translations.unsaid_phrase,
 )
 
 
@@ -128,7 +149,7 @@ def run(book: Book, options: Options | None = None, clock: Clock | None = None) 
     """The findings of all checks that are not switched off, in order; one that is switched off does not run."""
     off = (options or Options()).disabled
     # where content could not be read, what seems to be missing proves nothing
-    ready = [c for c in CHECKS if c.facts.code not in off and (book.whole or c.facts.code < "SF5")]
+    ready = [c for c in CHECKS if c.facts.code not in off and (book.whole or c.facts.code < "SF3")]
     found: list[Diagnostic] = []
     clock = clock or Clock()
     for check in ready:

@@ -50,8 +50,11 @@ def missing_asset(book: Book) -> Iterator[Finding]:
 )
 def page_leaves_folder(book: Book) -> Iterator[Finding]:
     """A link or picture of a page that names a file outside the scenario folder."""
-    for shown, text in book.pages.items():
-        folder = posixpath.relpath(posixpath.dirname(shown), book.shown or ".")
+    home = book.shown or "."
+    written = [(shown, posixpath.relpath(posixpath.dirname(shown), home), text) for shown, text in book.pages.items()]
+    # a translated page takes the place of its original, and its links lead from there
+    written += [(p.shown, "rulebook", p.text) for one in book.translations.values() for p in one.pages]
+    for shown, folder, text in written:
         for number, line in enumerate(text.splitlines(), 1):
             for match in _LINK.finditer(line):
                 target = match[1] or match[2]

@@ -76,7 +76,8 @@ def zone_too_small(book: Book) -> Iterator[Finding]:
             starts[card.zone] += book.copies(card) or 0
     for zone in book.zones.values():
         if zone.holds is not None and starts[zone.id] > zone.holds:
-            message = f"{starts[zone.id]} cards start in “{zone.id}”, which holds {zone.holds}."
+            start = "1 card starts" if starts[zone.id] == 1 else f"{starts[zone.id]} cards start"
+            message = f"{start} in “{zone.id}”, which holds {zone.holds}."
             yield Finding(zone.span_of("holds"), message, f"zone {zone.id}")
 
 
@@ -100,7 +101,9 @@ def too_few_cards(book: Book) -> Iterator[Finding]:
         if seat is None or zone.per != seat.id or zone.holds != 1 or None in copies or book.spoilt.get("cards"):
             continue
         if (there := sum(count for count in copies if count is not None)) < seats:
-            message = f"Each of {seats} seats has a “{zone.id}” for one {zone.of} card, and there are {there}."
+            whose = "The seat" if seats == 1 else f"Each of {seats} seats"
+            left = "is 1" if there == 1 else f"are {there}"
+            message = f"{whose} has a “{zone.id}” for one {zone.of} card, and there {left}."
             yield Finding(zone.span, message, f"zone {zone.id}")
 
 

@@ -18,12 +18,17 @@ from sfrules.model.gap import Gap
 from sfrules.model.phase import Phase
 from sfrules.model.rules import Rule
 from sfrules.model.scalars import Range
+from sfrules.record import record
 
 NONE, ANY = Range(0, 0), Range(0, None)
 
 
 class What(Protocol):
     """What is added up."""
+
+    def about(self) -> str:
+        """The zone, or the number of the table."""
+        ...
 
     def counts(self, stmt: typed.Stmt) -> bool:
         """Whether a statement does it."""
@@ -33,23 +38,67 @@ class What(Protocol):
         """How much of it such a statement does."""
         ...
 
+    def unknown(self) -> Range:
+        """How much it may be where that cannot be told."""
+        ...
+
     def whose(self, stmt: typed.Stmt) -> typed.Expr | None:
         """Whose it is where each has some; None where all of it counts together."""
         ...
 
 
+@record
+class _Deeds:
+    """Where something is done, by the name of the zone or the number; `callers` are the rules that run a rule.
+
+    `open_` rules may run many others: they offer menus, or do what a card says.
+    """
+
+    by_name: dict[str, list[tuple[RulePath, typed.Stmt]]]
+    callers: dict[RulePath, list[RulePath]]
+    open_: list[RulePath]
+
+    def behind(self, what: What) -> set[RulePath]:
+        """The rules that do it, and those that may run such a rule."""
+        found = {path for path, stmt in self.by_name.get(what.about(), ()) if what.counts(stmt)}
+        todo = [*found, *self.open_]
+        found.update(self.open_)
+        while todo:
+            more = [path for path in self.callers.get(todo.pop(), ()) if path not in found]
+            found.update(more)
+            todo += more
+        return found
+
+
 @once
-def _deeds(book: Book) -> tuple[dict[RulePath, list[typed.Stmt]], frozenset[RulePath]]:
-    """By rule, the statements that move cards or change something; and the rules that go on to others."""
-    doing: dict[RulePath, list[typed.Stmt]] = {}
-    calling: set[RulePath] = set()
+def _deeds(book: Book) -> _Deeds:
+    """All statements that move cards or change a number of the table, and which rules run others."""
+    made = _Deeds({}, {}, [])
     for path, rule in book.rules.items():
-        for node in typed.walk(rule.typed) if isinstance(rule, Rule) and isinstance(rule.typed, typed.Block) else ():
-            if isinstance(node, typed.Draw | typed.Move | typed.Write):
-                doing.setdefault(path, []).append(node)
-            elif isinstance(node, typed.Do | typed.Ruling | typed.DoCard | typed.Offer):
-                calling.add(path)
-    return doing, frozenset(calling)
+        if not isinstance(rule, Rule) or not isinstance(rule.typed, typed.Block):
+            continue
+        for stmt in rule.typed.nodes(typed.Draw, typed.Move, typed.Write):
+            for name in _names(stmt):
+                made.by_name.setdefault(name, []).append((path, stmt))
+        for do in rule.typed.nodes(typed.Do):
+            made.callers.setdefault(("routines", do.routine, "effect"), []).append(path)
+        for ruling in rule.typed.nodes(typed.Ruling):
+            for option in book.gaps[ruling.gap].options:
+                made.callers.setdefault(("gaps", ruling.gap, "options", str(option), "rule"), []).append(path)
+        if rule.typed.nodes(typed.DoCard, typed.Offer):
+            made.open_.append(path)
+    return made
+
+
+def _names(stmt: typed.Draw | typed.Move | typed.Write) -> set[str]:
+    """The zones of a statement, or its number."""
+    match stmt:
+        case typed.Draw():
+            return {stmt.source.zone, stmt.target.zone}
+        case typed.Move():
+            return {stmt.target.zone}
+        case typed.Write():
+            return {stmt.target.name} if isinstance(stmt.target, typed.TableProperty) else set()
 
 
 class Count:
@@ -64,8 +113,7 @@ class Count:
         self.under: list[RulePath] = []
         self.known: dict[RulePath, Range] = {}
         self.answers: dict[str, Range] = {}
-        doing, calling = _deeds(book)
-        self.relevant = calling | {path for path, deeds in doing.items() if any(map(what.counts, deeds))}
+        self.relevant = _deeds(book).behind(what)
 
     def rule(self, path: RulePath) -> Range:
         """Of one rule, run once."""
@@ -75,7 +123,7 @@ class Count:
         if path not in self.relevant:
             return NONE
         if path in self.under:
-            return ANY
+            return self.what.unknown()
         if path not in self.known:
             self.under.append(path)
             self.known[path] = self._block(rule, rule.typed)
@@ -103,10 +151,11 @@ class Count:
     def _block(self, rule: Rule, block: typed.Block) -> Range:
         """The statements together; behind one that may leave the rule, nothing is sure."""
         found, sure = NONE, True
+        leaving = rule.block.nodes(typed.Stop, typed.Finish)
         for stmt in block.stmts:
             part = self._stmt(rule, stmt)
-            found = added([found, part if sure else Range(min(0, part.low or 0), part.high)])
-            sure = sure and not any(isinstance(node, typed.Stop | typed.Finish) for node in typed.walk(stmt))
+            found = added([found, part if sure else joined(NONE, part)])
+            sure = sure and not (leaving and stmt.nodes(typed.Stop, typed.Finish))
         return found
 
     def _stmt(self, rule: Rule, stmt: typed.Stmt) -> Range:
@@ -151,13 +200,17 @@ class Count:
             case typed.Ruling():
                 return self._ruling(self.book.gaps[stmt.gap])
             case typed.DoCard():
-                kind = stmt.card.type.kind
-                cards = [card for card in self.book.cards.values() if kind in ("", str(card.kind))]
-                return either([NONE, *(self.rule(("cards", str(card.id), "effect")) for card in cards)])
+                return self._card(stmt.card.type.kind)
             case typed.Offer():
                 return self._menu(stmt.menu)
             case _:
                 return NONE
+
+    def _card(self, kind: str) -> Range:
+        """The effect of one card, of a kind or of any; most cards do nothing of it."""
+        paths = [path for path in self.relevant if path[0] == "cards" and path[-1] == "effect"]
+        cards = [path for path in paths if kind in ("", str(self.book.cards[path[1]].kind))]
+        return either([NONE, *map(self.rule, sorted(cards))])
 
     def _ruling(self, gap: Gap) -> Range:
         """What the ruling in force does; of any ruling, one of them."""
@@ -207,8 +260,9 @@ def added(parts: Iterable[Range]) -> Range:
     """All of them together."""
     found = NONE
     for part in parts:
+        low = None if found.low is None or part.low is None else found.low + part.low
         high = None if found.high is None or part.high is None else found.high + part.high
-        found = Range((found.low or 0) + (part.low or 0), high)
+        found = Range(low, high)
     return found
 
 

@@ -9,14 +9,12 @@ from sfrules.check.reach import EITHER, NO, YES, Reach, bounds
 from sfrules.check.rule import Finding, check
 from sfrules.check.visits import ANYTHING, Visit, visits
 from sfrules.diag import Related, Severity
-from sfrules.ids import RulePath
 from sfrules.lang import typed
 from sfrules.lang.node import Offsets
 from sfrules.model.book import Book
 from sfrules.model.rules import Rule
 from sfrules.model.scalars import Range
 
-CONDITIONS = (typed.Binary, typed.IsIn, typed.Becomes, typed.If)
 _STORM = "table: {storm: {track: 0..6}, wind: {track: 0..6}}\nsetup: |\n"
 
 
@@ -31,7 +29,7 @@ _STORM = "table: {storm: {track: 0..6}, wind: {track: 0..6}}\nsetup: |\n"
 def constant_condition(book: Book) -> Iterator[Finding]:
     """A comparison whose sides can never, or only, stand so to each other."""
     reach = bounds(book)
-    for visit in _all_conditions(book):
+    for visit in conditions(book):
         node = visit.node
         if not isinstance(node, typed.Binary | typed.IsIn | typed.Becomes) or not _on_state(node):
             continue
@@ -53,7 +51,7 @@ def constant_condition(book: Book) -> Iterator[Finding]:
 def covered_branch(book: Book) -> Iterator[Finding]:
     """A branch whose condition an earlier branch has covered, or that follows one that always holds by then."""
     reach = bounds(book)
-    for visit in _all_conditions(book):
+    for visit in conditions(book):
         if isinstance(visit.node, typed.If):
             yield from _covered(visit, visit.node, reach)
 
@@ -88,7 +86,7 @@ def _unreached(rule: Rule, at: Offsets, by: Offsets) -> Finding:
 def contradiction(book: Book) -> Iterator[Finding]:
     """A condition that can hold by itself, but not together with those before it."""
     reach = bounds(book)
-    for visit in _all_conditions(book):
+    for visit in conditions(book):
         if isinstance(visit.node, typed.Binary) and visit.node.op == "and":
             yield from _exclusive(visit, visit.node, reach)
 
@@ -136,17 +134,9 @@ def parts_of(node: typed.Expr, op: str) -> list[typed.Expr]:
 
 
 @once
-def conditions(book: Book) -> dict[RulePath, list[Visit]]:
-    """The conditions in each rule, with the numbers that names stand for by the bounds alone."""
-    reach = bounds(book)
-    # what the scenario's own checks ask for is meant to hold always
-    rules = [rule for rule in book.rules.values() if isinstance(rule, Rule) and rule.role != "check"]
-    return {rule.path: visits(rule, reach, CONDITIONS) for rule in rules}
-
-
-def _all_conditions(book: Book) -> Iterator[Visit]:
-    for found in conditions(book).values():
-        yield from found
+def conditions(book: Book) -> list[Visit]:
+    """The conditions in all rules; what the scenario's own checks ask for is meant to hold always."""
+    return [visit for found in visits(book).values() for visit in found.conditions if visit.rule.role != "check"]
 
 
 def _alike(node: typed.Node) -> bool:
@@ -166,10 +156,11 @@ def _on_state(node: typed.Expr) -> bool:
     """Whether a comparison is one of more than named numbers, which are there to be changed."""
     if not is_comparison(node):
         return False
-    inside = [part for part in typed.walk(node)[1:] if isinstance(part, typed.Expr)]
-    return not all(isinstance(part, typed.Const | typed.Named | typed.Binary | typed.Negative) for part in inside) or (
-        not any(isinstance(part, typed.Named) for part in inside)
-    )
+    inside = [type(part) for part in typed.walk(node)[1:] if isinstance(part, typed.Expr)]
+    return not _NUMBERS.issuperset(inside) or typed.Named not in inside
+
+
+_NUMBERS = frozenset((typed.Const, typed.Named, typed.Binary, typed.Negative))
 
 
 def _within(node: typed.Expr) -> bool:

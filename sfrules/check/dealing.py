@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Container, Iterator
 from typing import NamedTuple
 
-from sfrules.check.counting import Count
+from sfrules.check.counting import ANY, Count
 from sfrules.check.once import once
 from sfrules.check.reach import Reach
 from sfrules.check.rule import Finding, check
-from sfrules.diag import Related, Severity, Span
+from sfrules.diag import Related, Severity, Span, how_many
 from sfrules.ids import RulePath
 from sfrules.lang import typed
 from sfrules.model.book import Book
@@ -40,7 +40,8 @@ def short_deck(book: Book) -> Iterator[Finding]:
             drawn = Count(book, _From(str(zone.id)))
             sure = drawn.rule(("setup",)).low or 0
             if sure > there and drawn.places:
-                message = f"The setup draws {sure} cards from “{zone.id}”, and {there} start there."
+                start = "1 starts" if there == 1 else f"{there} start"
+                message = f"The setup draws {how_many(sure, 'card')} from “{zone.id}”, and {start} there."
                 related = (Related(zone.span, "the zone"),)
                 yield Finding(drawn.places[-1], message, f"zone {zone.id}", related=related)
 
@@ -62,7 +63,7 @@ def full_hand(book: Book) -> Iterator[Finding]:
         sure = dealt.rule(("setup",)).low or 0
         if sure > zone.holds and dealt.places:
             whose = f"each “{zone.id}”" if zone.per is not None else f"“{zone.id}”"
-            message = f"The setup draws {sure} cards to {whose}, which holds {zone.holds}."
+            message = f"The setup draws {how_many(sure, 'card')} to {whose}, which holds {zone.holds}."
             yield Finding(
                 dealt.places[-1], message, f"zone {zone.id}", related=(Related(zone.span_of("holds"), "so many"),)
             )
@@ -86,7 +87,8 @@ def emptied_deck(book: Book) -> Iterator[Finding]:
         most, places = _drawn(book, str(zone.id))
         if places and (most is None or most > there):
             how = "nothing limits how many are drawn" if most is None else f"up to {most} are drawn in a game"
-            message = f"{there} cards lie in “{zone.id}”, and {how}."
+            lie = "1 card lies" if there == 1 else f"{there} cards lie"
+            message = f"{lie} in “{zone.id}”, and {how}."
             related = tuple(Related(place, "drawn here") for place in dict.fromkeys(places))
             help_ = "Say `when_empty: stop`, or `when_empty: reshuffle` and the zone whose cards come back."
             yield Finding(zone.span, message, f"zone {zone.id}", help_, related[:3])
@@ -132,7 +134,7 @@ def _left(book: Book, zone: str, rules: Container[RulePath] | None = None) -> bo
     if any(other.reshuffles == zone for other in book.zones.values()):
         return True
     sources = (node.source if isinstance(node, typed.Draw) else node.cards for node in _moves(book, rules))
-    return any(isinstance(part, typed.Zone) and part.zone == zone for source in sources for part in typed.walk(source))
+    return any(part.zone == zone for source in sources for part in source.nodes(typed.Zone))
 
 
 def _moves(book: Book, rules: Container[RulePath] | None = None) -> Iterator[typed.Draw | typed.Move]:
@@ -145,8 +147,8 @@ def _all_moves(book: Book) -> list[tuple[RulePath, typed.Draw | typed.Move]]:
     return [
         (path, node)
         for path, rule in book.rules.items()
-        for node in (typed.walk(rule.typed) if isinstance(rule, Rule) and rule.typed is not None else ())
-        if isinstance(node, typed.Draw | typed.Move)
+        if isinstance(rule, Rule) and rule.typed is not None
+        for node in rule.typed.nodes(typed.Draw, typed.Move)
     ]
 
 
@@ -156,6 +158,10 @@ class _From(NamedTuple):
     zone: str
     target: str = ""
 
+    def about(self) -> str:
+        """What it is about."""
+        return self.zone
+
     def counts(self, stmt: typed.Stmt) -> bool:
         """Whether a statement draws from the zone."""
         return isinstance(stmt, typed.Draw) and stmt.source.zone == self.zone and self.target in ("", stmt.target.zone)
@@ -163,6 +169,10 @@ class _From(NamedTuple):
     def amount(self, stmt: typed.Stmt, reach: Reach) -> Range:
         """How many cards it draws."""
         return _cards(stmt, reach)
+
+    def unknown(self) -> Range:
+        """Any number of cards."""
+        return ANY
 
     def whose(self, stmt: typed.Stmt) -> typed.Expr | None:
         """Whose zone it is: all count together."""
@@ -174,6 +184,10 @@ class _To(NamedTuple):
 
     zone: str
 
+    def about(self) -> str:
+        """What it is about."""
+        return self.zone
+
     def counts(self, stmt: typed.Stmt) -> bool:
         """Whether a statement brings cards to the zone."""
         return isinstance(stmt, typed.Draw | typed.Move) and stmt.target.zone == self.zone
@@ -181,6 +195,10 @@ class _To(NamedTuple):
     def amount(self, stmt: typed.Stmt, reach: Reach) -> Range:
         """How many cards it brings."""
         return _cards(stmt, reach)
+
+    def unknown(self) -> Range:
+        """Any number of cards."""
+        return ANY
 
     def whose(self, stmt: typed.Stmt) -> typed.Expr | None:
         """Whose zone it is."""

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from sfrules.check.once import once
 from sfrules.check.reach import loose_words
 from sfrules.check.rule import Finding, check
-from sfrules.diag import Related, Severity, Span
+from sfrules.diag import Related, Severity, Span, how_many
 from sfrules.ids import RulePath
 from sfrules.lang import typed
 from sfrules.model.book import Book
@@ -37,10 +37,9 @@ def unreached_ending(book: Book) -> Iterator[Finding]:
     named: dict[str, list[Span]] = {}
     reached: set[str] = set()
     for path, rule in _blocks(book):
-        for node in typed.walk(rule.block):
-            if isinstance(node, typed.Finish):
-                named.setdefault(node.ending, []).append(rule.place(node.at))
-                reached.update([node.ending] if path in ran else [])
+        for node in rule.block.nodes(typed.Finish):
+            named.setdefault(node.ending, []).append(rule.place(node.at))
+            reached.update([node.ending] if path in ran else [])
     for name, ending in book.endings.items():
         if name in named and name not in reached and name not in loose:
             related = tuple(Related(span, "nothing runs this") for span in named[name])
@@ -100,17 +99,17 @@ def phase_behind_the_end(book: Book) -> Iterator[Finding]:
 def broken_order(book: Book) -> Iterator[Finding]:
     """A list of seats that names one twice, a cycle that leaves one out, and seats whose chain of next ones does."""
     for path, rule in book.rules.items():
-        for node in typed.walk(rule.typed) if isinstance(rule, Rule) and rule.typed is not None else ():
-            if isinstance(node, typed.For | typed.Cycle | typed.AtOnce) and isinstance(node.coll, typed.ListOf):
+        if not isinstance(rule, Rule) or rule.typed is None:
+            continue
+        for node in rule.typed.nodes(typed.For, typed.Cycle, typed.AtOnce):
+            if isinstance(node.coll, typed.ListOf):
                 yield from _listed(book, rule, node.coll, isinstance(node, typed.Cycle))
-            elif isinstance(node, typed.Write) and (step := _step(node)) is not None:
+        for write in rule.typed.nodes(typed.Write):
+            if (step := _step(write)) is not None:
                 yield from _chain(book, step)
-        if (
-            path[0] == "windows"
-            and isinstance(rule.typed, typed.Formula)
-            and isinstance(rule.typed.value, typed.ListOf)
-        ):
-            yield from _listed(book, rule, rule.typed.value, False)
+        value = rule.typed.value if path[0] == "windows" and isinstance(rule.typed, typed.Formula) else None
+        if isinstance(value, typed.ListOf):
+            yield from _listed(book, rule, value, False)
 
 
 def _step(node: typed.Write) -> typed.Property | None:
@@ -157,7 +156,7 @@ def _chain(book: Book, step: typed.Property) -> Iterator[Finding]:
         round_.append(name)
         name = follows[name]
     if len(round_) < len(seats):
-        message = f"By “{step.name}” the turn goes round {len(round_)} of {len(seats)} seats only."
+        message = f"By “{step.name}” the turn goes round {len(round_)} of {how_many(len(seats), 'seat')} only."
         yield Finding(seats[0].span_of(step.name), message, f"{seats[0].kind} {seats[0].id}")
 
 
@@ -234,7 +233,7 @@ def _last(book: Book, block: typed.Block, seen: frozenset[str]) -> typed.Stmt | 
     for stmt in block.stmts:
         if _over(book, stmt, seen):
             return stmt
-        if any(isinstance(node, typed.Stop) for node in typed.walk(stmt)):
+        if stmt.nodes(typed.Stop):
             return None
     return None
 
@@ -251,7 +250,7 @@ def _over(book: Book, stmt: typed.Stmt, seen: frozenset[str]) -> bool:
         case typed.Together():
             return _last(book, stmt.body, seen) is not None
         case typed.Repeat() | typed.Cycle():
-            return not any(isinstance(node, typed.Stop) for node in typed.walk(stmt))
+            return not stmt.nodes(typed.Stop)
         case typed.Do() if stmt.routine not in seen:
             rule = book.rules.get(("routines", stmt.routine, "effect"))
             made = rule.typed if isinstance(rule, Rule) else None
@@ -307,11 +306,11 @@ class _Running:
             rule = self.book.rules.get(path)
             if path not in self.seen and isinstance(rule, Rule) and rule.typed is not None:
                 self.seen.add(path)
-                for node in typed.walk(rule.typed):
+                for node in rule.typed.nodes(typed.Do, typed.Ruling, typed.Offer, typed.DoCard):
                     self._called(node)
         return self.seen
 
-    def _called(self, node: typed.Node) -> None:
+    def _called(self, node: typed.Do | typed.Ruling | typed.Offer | typed.DoCard) -> None:
         match node:
             case typed.Do():
                 self.todo.append(("routines", node.routine, "effect"))
@@ -325,8 +324,6 @@ class _Running:
                 self.todo += [
                     ("cards", str(c.id), "effect") for c in self.book.cards.values() if kind in ("", str(c.kind))
                 ]
-            case _:
-                pass
 
     def _menu(self, name: str) -> None:
         menu = self.book.menus.get(name)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from functools import cached_property
 from typing import Literal
 
@@ -42,40 +42,62 @@ class Exposure:
 class Exposed:
     """What shows too much in a book."""
 
+    book: Book
     sights: tuple[Sight, ...]
     entries: tuple[Exposure, ...]
 
 
-_last: list[tuple[Book, Exposed]] = []
+def exposed(book: Book, among: Collection[RulePath] | None = None) -> Exposed:
+    """All of it; or only what is seen of some of its definitions, by section and id, and of some of its rules."""
+    return _Walk(book, among).all()
 
 
-def exposed(book: Book) -> Exposed:
-    """All of it, worked out once for the checks that each tell a part."""
-    if not _last or _last[0][0] is not book:
-        _last[:] = [(book, _Walk(book).all())]
-    return _last[0][1]
+_STARTED = {
+    "setup": (), "play": (), "aftermath": (), "phase": ("effect",), "then": ("then",), "bind": ("bind",),
+    "trigger": ("when", "effect"),
+}  # fmt: skip
+"""Rules that play itself starts, by their role, with the keys of those that decide what is seen of them."""
+
+_LEGALITY = ("who", "available", "rides_when", "answers", "choose")
 
 
 class _Walk:
     """Looks at one book."""
 
-    def __init__(self, book: Book) -> None:
+    def __init__(self, book: Book, among: Collection[RulePath] | None) -> None:
         self.book = book
+        self.among = among
         self.labels = Labels(book)
-        self.traces = Traces(self.labels)
+        self.traces = Traces(self.labels, alone=among is not None)
 
     def all(self) -> Exposed:
         if not self.book.rules:
-            return Exposed((), ())
+            return Exposed(self.book, (), ())
         for rule in self.book.rules.values():
-            self._rule(rule.path, rule.role)
-        for section, entry in self.book.entries():
-            self._legality(section, entry)
+            if rule.role in _STARTED and self._looked_at(*rule.path[:2], *_STARTED[rule.role]):
+                self._rule(rule.path, rule.role)
+        for section, entry in self._entries:
+            if self._looked_at(section, str(entry.id), *_LEGALITY):
+                self._legality(section, entry)
             self._effects(section, entry)
         self._windows()
         self._derived()
-        entries = (*self._faces(), *self._masks())
-        return Exposed(tuple(self.traces.sights.values()), entries)
+        entries = (*self._faces(), *self._masks()) if self._entries else ()
+        return Exposed(self.book, tuple(self.traces.sights.values()), entries)
+
+    @cached_property
+    def _entries(self) -> list[tuple[str, Entry]]:
+        """The entries of which anything is looked at."""
+        entries = list(self.book.entries())
+        if self.among is None:
+            return entries
+        near = {path[:2] for path in self.among}
+        return [(section, entry) for section, entry in entries if (section, entry.id) in near]
+
+    def _looked_at(self, section: str, name: str = "", *keys: str) -> bool:
+        """Whether anything may be seen of a definition, of some of its rules or of all that there is of it."""
+        among = self.among
+        return among is None or (section, name) in among or any((section, name, key) in among for key in keys)
 
     # rules that play starts
 
@@ -166,7 +188,7 @@ class _Walk:
     def _effects(self, section: str, entry: Entry) -> None:
         for key in ("effect", "when_cancelled"):
             rule = self.book.rules.get((section, str(entry.id), key))
-            if rule is not None:
+            if rule is not None and self._looked_at(section, str(entry.id), "choose", key):
                 declared = "actor" in rule.params
                 names = self._names(section, entry, chosen=True) if declared else {}
                 self.traces.rule(rule, names, self._cover(entry), self._it(entry))
@@ -187,7 +209,7 @@ class _Walk:
         names = {"actor": Value(term=ACTOR), "card": Value(term=("local", "card"))}
         if entry.rides is not None and (host := self.book.entry(entry.rides)) is not None:
             names.update(self._chosen(section, host, names))
-        for key in ("who", "available", "rides_when", "answers", *(f"choose {name}" for name in entry.choose)):
+        for key in (*_LEGALITY[:-1], *(f"choose {name}" for name in entry.choose)):
             rule = self.book.rules.get((section, str(entry.id), *key.split()))
             if rule is None or not isinstance(rule.typed, typed.Formula):
                 continue
@@ -230,7 +252,7 @@ class _Walk:
     def _windows(self) -> None:
         for name, window in self.book.windows.items():
             rule = self.book.rules.get(("windows", str(name), "asks"))
-            if rule is None or not isinstance(rule.typed, typed.Formula):
+            if rule is None or not isinstance(rule.typed, typed.Formula) or not self._looked_at(*rule.path):
                 continue
             asked = frozenset(str(e.id) for _, e in self.book.entries() if window.id in e.windows)
             env = Env(rule.path, it=asked)
@@ -241,7 +263,7 @@ class _Walk:
     def _derived(self) -> None:
         for section in ("kinds", "card_kinds"):
             for owner in getattr(self.book, section).values():
-                for prop in owner.has.values():
+                for prop in owner.has.values() if self._looked_at(section, str(owner.id), "has") else ():
                     if isinstance(prop, DerivedProperty) and prop.seen_by is not None:
                         self._derived_one((section, str(owner.id), "has", str(prop.id), "derived"), prop, owner.id)
 
@@ -262,6 +284,8 @@ class _Walk:
         for face, names in self.labels.covers.items():
             first, *others = [e for _, e in self.book.entries() if str(e.id) in names]
             for other in others:
+                if not any(self._looked_at(self._section(entry, "actions"), str(entry.id)) for entry in (first, other)):
+                    continue
                 for key, what in self._unlike(first, other):
                     message = f"“{first.id}” and “{other.id}” are both declared as “{face}”, and differ in {what}."
                     yield Exposure(
@@ -298,8 +322,8 @@ class _Walk:
         )
 
     def _masks(self) -> Iterator[Exposure]:
-        for _, entry in self.book.entries():
-            if str(entry.id) not in self.labels.masked:
+        for section, entry in self._entries:
+            if str(entry.id) not in self.labels.masked or not self._looked_at(section, str(entry.id)):
                 continue
             for span, what in self._traces_of(entry):
                 message = f"Nobody is to see who plays “{entry.id}”, but {what} tells."

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sfrules.check.rule import Finding, check
-from sfrules.diag import Related, Severity
+from sfrules.diag import Related, Severity, how_many
 from sfrules.model.book import Book
 from sfrules.model.phase import Phase
 
@@ -72,8 +72,9 @@ def _repeat_slips(phase: Phase) -> Iterator[Finding]:
         key = "titles" if phase.titles else "then"
         message = f"“{phase.id}” says `{key}`, but not how often it is repeated."
         yield Finding(phase.key_span_of(key), message, subject, "Add `repeat:`.")
-    elif phase.titles and len(phase.titles) != phase.repeat:
-        message = f"“{phase.id}” is repeated {phase.repeat} times and has {len(phase.titles)} titles."
+    elif phase.repeat is not None and phase.titles and len(phase.titles) != phase.repeat:
+        times, titles = how_many(phase.repeat, "time"), how_many(len(phase.titles), "title")
+        message = f"“{phase.id}” is repeated {times} and has {titles}."
         yield Finding(phase.key_span_of("titles"), message, subject)
 
 
@@ -157,7 +158,9 @@ def seats(book: Book) -> Iterator[Finding]:
     there, wanted = len(book.seats()), book.scenario.seats
     # a chosen variant may make the game one for fewer; as it is written, it is for as many as it can be
     if len(kinds) == 1 and (there not in wanted or (there != wanted.high and not book.choices.variants)):
-        message = f"The scenario has {wanted.high} seats, and there are {there} things of the kind “{kinds[0].id}”."
+        things = "is 1 thing" if there == 1 else f"are {there} things"
+        seats = how_many(wanted.high or 0, "seat")
+        message = f"The scenario has {seats}, and there {things} of the kind “{kinds[0].id}”."
         yield Finding(book.scenario.span_of("seats"), message, "scenario")
 
 

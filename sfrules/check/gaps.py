@@ -50,8 +50,7 @@ def unasked_ruling(book: Book) -> Iterator[Finding]:
     """A gap with rules among its options, for which nothing in play asks."""
     if not uses_of(book).sure:
         return
-    nodes = (node for path in running(book) for node in typed.walk(book.rules[path].typed))
-    asked = {node.gap for node in nodes if isinstance(node, typed.Ruling)}
+    asked = {node.gap for path in running(book) for node in book.rules[path].typed.nodes(typed.Ruling)}
     loose = loose_words(book)
     for gap in book.gaps.values():
         rules = [option.rule for option in gap.options.values() if option.rule is not None]

@@ -58,13 +58,13 @@ def unused_term(book: Book) -> Iterator[Finding]:
 )
 def two_spellings(book: Book) -> Iterator[Finding]:
     """A title or term that is written with a hyphen in one place, and as one word or as two in another."""
-    names = _names(book)
+    names = names_of(book)
     terms: dict[str, Text] = {}
     for term in book.glossary.values():
-        first = terms.setdefault(_squashed(term.id), term.id)
+        first = terms.setdefault(squashed(term.id), term.id)
         if first is not term.id:
             yield Finding(term.span, f"“{term.id}” and “{first}” are one term in two spellings.", f"term {term.id}")
-    for prose in _proses(book):
+    for prose in proses(book):
         for start, end, name in _spelt(prose, names):
             written = prose.text[start:end]
             if _is_other_spelling(written, name):
@@ -81,8 +81,8 @@ def two_spellings(book: Book) -> Iterator[Finding]:
 )
 def near_name(book: Book) -> Iterator[Finding]:
     """Words with capitals in the middle of a sentence that differ from a title or term in a letter or two."""
-    names = _names(book)
-    for prose in _proses(book):
+    names = names_of(book)
+    for prose in proses(book):
         for start, end in _proper_nouns(prose):
             written = prose.text[start:end]
             name = _meant(written, names)
@@ -91,7 +91,7 @@ def near_name(book: Book) -> Iterator[Finding]:
                 yield Finding(prose.span(start, end), message, prose.subject)
 
 
-class _Prose(NamedTuple):
+class Prose(NamedTuple):
     """A text that a reader sees, and where it stands."""
 
     subject: str
@@ -108,32 +108,32 @@ class _Prose(NamedTuple):
         return Span(self.line.file, self.line.line, start + 1, self.line.line, end + 1)
 
 
-_last: list[tuple[Book, tuple[_Prose, ...], Mapping[str, str]]] = []
+_last: list[tuple[Book, tuple[Prose, ...], Mapping[str, str]]] = []
 
 
-def _proses(book: Book) -> tuple[_Prose, ...]:
+def proses(book: Book) -> tuple[Prose, ...]:
     """All texts that are printed, those of pages line by line; read once for the checks of this file."""
     return _read(book)[0]
 
 
-def _names(book: Book) -> Mapping[str, str]:
+def names_of(book: Book) -> Mapping[str, str]:
     """Titles and terms as they are written, by their letters alone; what is written in two ways is left out."""
     return _read(book)[1]
 
 
-def _read(book: Book) -> tuple[tuple[_Prose, ...], Mapping[str, str]]:
+def _read(book: Book) -> tuple[tuple[Prose, ...], Mapping[str, str]]:
     if not _last or _last[0][0] is not book:
         _last[:] = [(book, tuple(_all_proses(book)), _all_names(book))]
     return _last[0][1:]
 
 
-def _all_proses(book: Book) -> Iterator[_Prose]:
+def _all_proses(book: Book) -> Iterator[Prose]:
     for subject, definition in definitions(book):
         for node in _texts(definition):
-            yield _Prose(subject, str(node), words_of(node), node)
+            yield Prose(subject, str(node), words_of(node), node)
     for shown, text in book.pages.items():
         for number, line in enumerate(text.splitlines(), 1):
-            yield _Prose("page", line, words_of(line), None, Span(shown, number, 1))
+            yield Prose("page", line, words_of(line), None, Span(shown, number, 1))
 
 
 def _texts(definition: Definition) -> Iterator[Text]:
@@ -150,13 +150,14 @@ def _all_names(book: Book) -> Mapping[str, str]:
         if isinstance(definition, Described) and definition.title is not None and "{" not in definition.title:
             for name in (definition.title, getattr(definition, "plural", None)):
                 if name is not None:
-                    found.setdefault(_squashed(name), set()).add(str(name))
+                    found.setdefault(squashed(name), set()).add(str(name))
     for term in book.glossary:
-        found.setdefault(_squashed(term), set()).add(str(term))
+        found.setdefault(squashed(term), set()).add(str(term))
     return {key: min(names) for key, names in found.items() if len({_separators(name) for name in names}) == 1}
 
 
-def _squashed(name: str) -> str:
+def squashed(name: str) -> str:
+    """A name by its letters alone, so that all ways to write it are one."""
     return "".join(word.key.replace("-", "") for word in words_of(str(name)))
 
 
@@ -170,7 +171,7 @@ def _separators(name: str) -> str:
     return re.sub(r"[^- ]", "", name.strip())
 
 
-def _spelt(prose: _Prose, names: Mapping[str, str]) -> Iterator[tuple[int, int, str]]:
+def _spelt(prose: Prose, names: Mapping[str, str]) -> Iterator[tuple[int, int, str]]:
     """Each word, and each two that stand side by side, whose letters are those of a name."""
     before: Word | None = None
     letters = ""
@@ -183,7 +184,7 @@ def _spelt(prose: _Prose, names: Mapping[str, str]) -> Iterator[tuple[int, int, 
         before, letters = word, key
 
 
-def _proper_nouns(prose: _Prose) -> Iterator[tuple[int, int]]:
+def _proper_nouns(prose: Prose) -> Iterator[tuple[int, int]]:
     """Runs of words with capitals that begin in the middle of a sentence."""
     run: list[Word] = []
     text = prose.text
@@ -204,7 +205,7 @@ def _proper_nouns(prose: _Prose) -> Iterator[tuple[int, int]]:
 
 def _meant(written: str, names: Mapping[str, str]) -> str | None:
     """The name that was most likely meant, None if it is one itself or is like none."""
-    key = _squashed(written)
+    key = squashed(written)
     if key in names or len(key) < _SHORTEST:
         return None
     alike = [name for name in names if name[:1] == key[:1] and abs(len(name) - len(key)) <= 2 and name not in key]

@@ -31,7 +31,7 @@ class Secret:
 
     def by(self, at: Place, words: str) -> Secret:
         """The same secret, one place further on its way."""
-        return self if len(self.trail) > 6 else replace(self, trail=(*self.trail, (at, words)))
+        return self if len(self.trail) > 6 else Secret(self.eyes, self.what, self.at, (*self.trail, (at, words)))
 
 
 Label = frozenset[Secret]
@@ -60,6 +60,14 @@ class Value:
     lies: tuple[Lie, ...] | None = None
     origin: tuple[typed.Expr, Env] | None = field(default=None, compare=False)
 
+    def only(self, which: Label) -> Value:
+        """The same with another label."""
+        return Value(which, self.size, self.face, self.term, self.lies, self.origin)
+
+    def called(self, term: Term) -> Value:
+        """The same under another term."""
+        return Value(self.which, self.size, self.face, term, self.lies, self.origin)
+
 
 Known = frozenset[tuple[str, str, str, Term, Term]]
 """What has been revealed or shown: what, of which kind, name, whose, to whom."""
@@ -87,6 +95,8 @@ def contains(term: Term, part: Term) -> bool:
 
 def without(label: Label, term: Term) -> Label:
     """The label outside of a loop over `term`: who it names is then nobody in particular."""
+    if not label:
+        return label
     return frozenset(
         replace(s, eyes=frozenset(eye for eye in s.eyes if not contains(eye, term)))
         if any(contains(eye, term) for eye in s.eyes)
@@ -97,6 +107,8 @@ def without(label: Label, term: Term) -> Label:
 
 def led(label: Label, at: Place, words: str) -> Label:
     """All secrets of a label, one place further on their way."""
+    if not label:
+        return label
     return frozenset(secret.by(at, words) for secret in label)
 
 

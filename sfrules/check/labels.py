@@ -6,15 +6,19 @@ know it. Seats are compared as terms: two expressions that surely mean the same 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
+from typing import Any
 
 from sfrules.check.eyes import Eyes
-from sfrules.check.known import ALL, PUBLIC, TABLE, Env, Label, Lie, Place, Secret, Term, Value, without
+from sfrules.check.known import ALL, PUBLIC, TABLE, Env, Label, Lie, Secret, Term, Value, without
 from sfrules.ids import RulePath
 from sfrules.lang import typed
 from sfrules.lang.types import held
 from sfrules.model.book import Book
+
+_OF_SEVERAL = (typed.Between, typed.Local, typed.Function, typed.Best)
+"""Expressions whose label follows from more than what stands directly in them."""
 
 
 class Labels(Eyes):
@@ -23,6 +27,12 @@ class Labels(Eyes):
     def __init__(self, book: Book) -> None:
         super().__init__(book)
         self._formulas: list[RulePath] = []
+        self._steps: dict[type[typed.Expr], Callable[[Any, Env], Label]] = {
+            typed.Property: self._property, typed.TableProperty: self._table, typed.Derived: self._derived,
+            typed.Function: self._function, typed.CardTest: self._card_test, typed.Quantified: self._quantified,
+            typed.Defined: self._named, typed.DeclaredAs: self._declared_as, typed.DeclarationPart: self._part,
+            typed.Binary: self._binary, typed.Riding: lambda node, env: PUBLIC,
+        }  # fmt: skip
 
     # places
 
@@ -97,7 +107,9 @@ class Labels(Eyes):
 
     def label(self, node: typed.Expr, env: Env) -> Label:
         """Who may know the value of an expression."""
-        return self.value(node, env).which
+        if node.type.name == "many" or isinstance(node, _OF_SEVERAL):
+            return self.value(node, env).which
+        return self._plain(node, env)
 
     def full(self, node: typed.Expr, env: Env) -> Label:
         """The same, with the faces of cards where they show."""
@@ -136,51 +148,30 @@ class Labels(Eyes):
         return without(found, term)
 
     def _plain(self, node: typed.Expr, env: Env) -> Label:
-        place = (env.path, node.at)
-        match node:
-            case typed.Property():
-                return self._property(node, env, place)
-            case typed.TableProperty():
-                return self._owned(self.slot(node, env), node, env, place)
-            case typed.Derived():
-                return self._derived(node, env)
-            case typed.Function():
-                return self._function(node, env)
-            case typed.Defined():
-                return self._defined(("define", node.id, "is"), dict(self._given(node, env)), env)
-            case typed.CardTest():
-                return self._card_test(node, env)
-            case typed.Quantified():
-                return self._quantified(node, env)
-            case typed.DeclaredAs():
-                return self._declared_as(node, env, place)
-            case typed.DeclarationPart():
-                return self._part(node, env, place)
-            case typed.Riding():
-                return PUBLIC
-            case typed.Binary():
-                return self._binary(node, env)
-            case _:
-                return self.all_of(_parts(node), env)
+        step = self._steps.get(type(node))
+        return step(node, env) if step is not None else self.all_of(_parts(node), env)
 
     def all_of(self, nodes: Iterable[typed.Expr], env: Env) -> Label:
         """The label of several expressions together."""
         return frozenset().union(*(self.label(node, env) for node in nodes))
 
-    def _owned(self, eyes: frozenset[Term] | None, node: typed.Expr, env: Env, place: Place) -> Label:
+    def _owned(self, eyes: frozenset[Term] | None, node: typed.Expr, env: Env) -> Label:
         if eyes is None:
             return PUBLIC
-        return frozenset({Secret(eyes, f"“{self.snippet(env.path, node.at)}”", place)})
+        return frozenset({Secret(eyes, f"“{self.snippet(env.path, node.at)}”", (env.path, node.at))})
 
-    def _property(self, node: typed.Property, env: Env, place: Place) -> Label:
+    def _table(self, node: typed.TableProperty, env: Env) -> Label:
+        return self._owned(self.slot(node, env), node, env)
+
+    def _property(self, node: typed.Property, env: Env) -> Label:
         owner = self.value(node.object, env)
         if not node.card:
-            return owner.which | self._owned(self.slot(node, env), node, env, place)
+            return owner.which | self._owned(self.slot(node, env), node, env)
         kind = self.book.card_kinds.get(node.of)
         made = kind.has.get(node.name) if kind is not None else None
         if made is None or made.seen_by is None:
             return owner.which | owner.face
-        return owner.which | self._owned(self._field(node, env), node, env, place)
+        return owner.which | self._owned(self._field(node, env), node, env)
 
     def _derived(self, node: typed.Derived, env: Env) -> Label:
         owner = self.value(node.object, env)
@@ -196,13 +187,16 @@ class Labels(Eyes):
         for name, arg in zip(made.given if made is not None else (), node.args, strict=False):
             yield str(name), self.value(arg, env)
 
+    def _named(self, node: typed.Defined, env: Env) -> Label:
+        return self._defined(("define", node.id, "is"), dict(self._given(node, env)), env)
+
     def _defined(self, path: RulePath, names: Mapping[str, Value], env: Env) -> Label:
         """The label of a formula that stands elsewhere."""
         rule = self.book.rules.get(path)
         if rule is None or not isinstance(rule.typed, typed.Formula) or path in self._formulas:
             return PUBLIC
         self._formulas.append(path)
-        made = self.label(rule.typed.value, replace(env, path=path, names=names))
+        made = self.label(rule.typed.value, Env(path, names, env.known, env.it, env.groups))
         self._formulas.pop()
         return made
 
@@ -225,7 +219,7 @@ class Labels(Eyes):
         seats = node.args[-1:]
         owner = self.term(seats[0], env) if seats else TABLE
         eyes = self.eyes(limit.seen_by if limit is not None else None, self.seat, owner, ("", node.limit), env)
-        return self.all_of(seats, env) | self._owned(eyes, node, env, (env.path, node.at))
+        return self.all_of(seats, env) | self._owned(eyes, node, env)
 
     def _quantified(self, node: typed.Quantified, env: Env) -> Label:
         term = self.fresh(node.name)
@@ -234,8 +228,8 @@ class Labels(Eyes):
 
     def _binary(self, node: typed.Binary, env: Env) -> Label:
         left = self.label(node.left, env)
-        if node.op == "and":
-            env = replace(env, it=self._narrowed(node.left, env.it))
+        if node.op == "and" and env.it:
+            env = Env(env.path, env.names, env.known, self._narrowed(node.left, env.it), env.groups)
         found = left | self.label(node.right, env)
         if "card-name" in (held(node.left.type).name, held(node.right.type).name):
             found |= self.value(node.left, env).face | self.value(node.right, env).face
@@ -263,16 +257,16 @@ class Labels(Eyes):
             case _:
                 return it
 
-    def _declared_as(self, node: typed.DeclaredAs, env: Env, place: Place) -> Label:
+    def _declared_as(self, node: typed.DeclaredAs, env: Env) -> Label:
         asked = self._entries(node.entries)
         for face, under in self.covers.items():
             there = under & env.it if env.it else under
             if there & asked and there - asked:
                 what = f"which entry is declared as “{face}”"
-                return frozenset({Secret(frozenset({("it", "actor")}), what, place)})
+                return frozenset({Secret(frozenset({("it", "actor")}), what, (env.path, node.at))})
         return PUBLIC
 
-    def _part(self, node: typed.DeclarationPart, env: Env, place: Place) -> Label:
+    def _part(self, node: typed.DeclarationPart, env: Env) -> Label:
         if not isinstance(node.declaration, typed.Answered):
             return PUBLIC
         entries = [entry for name in sorted(env.it) if (entry := self.book.entry(name)) is not None]
@@ -282,7 +276,8 @@ class Labels(Eyes):
         else:
             hidden = [e for e in entries if e.declared_as is not None and node.part in e.choose]
             what = f"what is chosen for “{hidden[0].declared_as}”" if hidden else ""
-        return frozenset({Secret(frozenset({("it", "actor")}), what, place)}) if hidden else PUBLIC
+        secret = Secret(frozenset({("it", "actor")}), what, (env.path, node.at))
+        return frozenset({secret}) if hidden else PUBLIC
 
     # collections
 
@@ -293,10 +288,10 @@ class Labels(Eyes):
                 return self._in_zone(node, env, term)
             case typed.Filter():
                 base = self.member(node.coll, env, term)
-                return replace(base, which=base.which | self.label(node.test, env.name(node.name, base)))
+                return base.only(base.which | self.label(node.test, env.name(node.name, base)))
             case typed.Rotate():
                 base = self.member(node.coll, env, term)
-                return replace(base, which=base.which | self.label(node.start, env))
+                return base.only(base.which | self.label(node.start, env))
             case typed.Function(name="playing"):
                 return self.member(node.args[0], env, term)
             case typed.Joined():
@@ -305,16 +300,16 @@ class Labels(Eyes):
                 return self._over_each(node, env, term)
             case typed.Best():
                 base = self.member(node.coll, env, term)
-                return replace(base, which=self._best(node, env))
+                return base.only(self._best(node, env))
             case typed.Function():
                 coll = self.value(node.args[-1], env) if node.args else Value()
                 return replace(coll, which=self.all_of(node.args, env), term=term, origin=None)
             case typed.Local():
                 known = env.names.get(node.name, Value())
-                return self.member(*known.origin, term) if known.origin else replace(known, term=term)
+                return self.member(*known.origin, term) if known.origin else known.called(term)
             case typed.Cond():
                 both = self._joined(self.member(node.then, env, term), self.member(node.otherwise, env, term))
-                return replace(both, which=both.which | self.label(node.test, env))
+                return both.only(both.which | self.label(node.test, env))
             case _:
                 return Value(self._plain(node, env), term=term)
 

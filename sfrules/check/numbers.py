@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from sfrules.check.claims import Change, Count
-from sfrules.check.deeds import Place
+from sfrules.check.deeds import Amount, Place
 from sfrules.check.rule import Finding, check
 from sfrules.check.titles import Mention
 from sfrules.check.wording import Wording, at_count, fits, gain_or_loss, sail, wordings
@@ -21,7 +21,13 @@ from sfrules.model.scenario import RuleSource
 _THINGS = ("kinds", "things")
 _FEW = 8
 _TIMES = {"twice": 2, "double": 2, "doubles": 2, "doubled": 2, "triple": 3, "thrice": 3}
+_NOUN = re.compile(
+    r" ([^\W\d]+)(?=[.,;:!?)]|\Z| (?:of|in|on|at|to|from|by|for|with|and|or|is|are|has|have|may|must|who|that|which)\b)"
+)
+"""A noun that ends what a number counts: in “two player games” it does not."""
 _OF_ALL = re.compile(r"\b(?:the|all|both|these|those)\s+$", re.IGNORECASE)
+
+_CREWS = "card_kinds: {crew: {title: Crew, plural: Crews}}\n"
 
 
 @check(
@@ -66,7 +72,7 @@ def _held(wording: Wording, count: Count) -> Iterator[Finding]:
 def _is_no_number(wording: Wording, count: Count) -> bool:
     """`One of them` counts nothing, and `below 0` in a ruling that takes a bound away is no number of any rule."""
     owner = wording.saying.owner
-    one = count.word and count.value == 1 and not isinstance(owner, OwnCheck)
+    one = count.word and count.value == 1 and not count.side and not isinstance(owner, OwnCheck)
     return one or (count.value == 0 and isinstance(owner, GapOption))
 
 
@@ -227,6 +233,7 @@ def number_not_told(book: Book) -> Iterator[Finding]:
         if wording.saying.told:
             yield from _changes_not_told(wording)
             yield from _limits_not_told(wording)
+            yield from _demands_not_told(wording)
         elif isinstance(wording.saying.owner, Ending):
             yield from _payoff_not_told(wording)
         else:
@@ -239,10 +246,20 @@ def _changes_not_told(wording: Wording) -> Iterator[Finding]:
         return  # what is told wrongly is found already
     if any(count.name and not _uses(wording, count.name) for count in wording.claims.counts):
         return
+    paid = {count.start for count, _ in wording.claims.costs}
+    counts = [count for count in wording.claims.counts if count.start not in paid]
     for deed in wording.own_deeds.changes:
-        told = any(fits(count, amount) for amount in deed.amounts for count in wording.claims.counts)
-        if deed.amounts and not told and wording.claims.counts and wording.names(deed):
-            yield _not_told(wording, deed.place, wording.claims.counts[0])
+        several = any(amount.value > 1 for amount in deed.amounts)
+        if deed.amounts and counts and not _tells(wording, deed.amounts) and (several or wording.names(deed)):
+            yield _not_told(wording, deed.place, counts[0])
+    for amounts, place in wording.own_deeds.draws if not wording.claims.draws else ():
+        if any(amount.value > 1 for amount in amounts) and counts and not _tells(wording, amounts):
+            yield _not_told(wording, place, counts[0])
+
+
+def _tells(wording: Wording, amounts: Iterable[Amount]) -> bool:
+    """Whether a text tells one of the numbers that a change or draw may be of."""
+    return any(fits(count, amount) for amount in amounts for count in wording.claims.counts)
 
 
 def _is_wrong(wording: Wording, change: Change) -> bool:
@@ -289,13 +306,25 @@ def _sources_not_told(wording: Wording) -> Iterator[Finding]:
 
 def _limits_not_told(wording: Wording) -> Iterator[Finding]:
     counts = wording.claims.counts
-    told = {limit for count in counts for limit in _limits_told(count)}
+    written = wording.own_deeds.written
+    told = {limit for count in counts for limit in _limits_told(count, written)}
     plain = [count for count in counts if not count.word and not count.name]
     if not plain or _wrong_counts(wording):
         return
-    for limit, place in wording.own_deeds.written.items():
+    for limit, place in written.items():
         if limit > 1 and limit not in told:
             yield _not_told(wording, place, plain[0])
+
+
+def _demands_not_told(wording: Wording) -> Iterator[Finding]:
+    """A number that a check of the scenario's own demands, while its words tell others."""
+    counts = wording.claims.counts
+    if not isinstance(wording.saying.owner, OwnCheck) or not counts or _wrong_counts(wording):
+        return
+    told = {count.value for count in counts}
+    for number, place in wording.own_deeds.numbers.items():
+        if number > 1 and number not in told:
+            yield _not_told(wording, place, counts[0])
 
 
 def _wrong_counts(wording: Wording) -> bool:
@@ -303,10 +332,15 @@ def _wrong_counts(wording: Wording) -> bool:
     return any(next(_held(wording, count), None) for count in wording.claims.counts if not count.name)
 
 
-def _limits_told(count: Count) -> tuple[float, ...]:
-    """Where the answer changes for a number; `you need 2` changes between 1 and 2."""
+def _limits_told(count: Count, written: Mapping[float, Place]) -> tuple[float, ...]:
+    """Where the answer changes for a number; `you need 2` changes between 1 and 2.
+
+    A rule may ask for the opposite, but then it does not hold what the text says as well.
+    """
     wanted = limit_of(count)
-    return (count.value - 0.5,) if wanted is None else (wanted, 2 * count.value - wanted)
+    if wanted is None:
+        return (count.value - 0.5,)
+    return (wanted,) if wanted in written else (wanted, 2 * count.value - wanted)
 
 
 def _not_told(wording: Wording, place: Place, count: Count) -> Finding:
@@ -365,3 +399,30 @@ def _with_bound(wording: Wording, count: Count) -> str:
 
 def _uses(wording: Wording, name: str) -> bool:
     return name in wording.deeds.named or name in wording.own.named
+
+
+@check(
+    "SF710",
+    Severity.WARNING,
+    "A number that its noun does not fit",
+    why="“Three captain” and “one captains” are slips: of the number, or of the noun.",
+    bad=_CREWS + sail("At most two crew of a captain gain 2 Oil.", "for c in captain\n  c.oil += 2\nend"),
+    good=_CREWS + sail("At most two crews of a captain gain 2 Oil.", "for c in captain\n  c.oil += 2\nend"),
+)
+def other_form(book: Book) -> Iterator[Finding]:
+    """Several before the singular of a kind, or one before its plural."""
+    forms = {str(kind.label).lower(): str(kind.plural).lower() for kind in book.kinds.values() if kind.plural}
+    forms |= {str(kind.label).lower(): str(kind.plural).lower() for kind in book.card_kinds.values() if kind.plural}
+    singulars = {singular: plural for singular, plural in forms.items() if singular != plural}
+    plurals = {plural: singular for singular, plural in singulars.items()}
+    for wording in wordings(book) if singulars else ():
+        for count in wording.claims.counts if not wording.saying.loose else ():
+            noun = _NOUN.match(wording.text, count.end)
+            if noun is None or count.name:
+                continue
+            word = noun[1].lower()
+            meant = singulars.get(word) if count.value > 1 else plurals.get(word) if count.word else None
+            if meant is not None:
+                said = wording.text[count.start : noun.end(1)]
+                message = f"“{said}” does not fit: write “{meant}”, or another number."
+                yield Finding(wording.span(count.start, noun.end(1)), message, wording.saying.subject)

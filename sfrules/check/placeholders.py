@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import chain
 
 from sfrules.check.rule import Finding, check
 from sfrules.diag import Severity, Span, did_you_mean
@@ -38,14 +39,14 @@ def unfilled_placeholder(book: Book) -> Iterator[Finding]:
         for text in _texts(definition):
             for name, start, end in _braced(text):
                 if name not in numbers and name not in (own := _own(book, definition)):
-                    yield Finding(text.place(start, end), _message(name, numbers | own), subject)
+                    yield Finding(text.place(start, end), _message(name, chain(numbers, own)), subject)
     for shown, page in book.pages.items():
         for name, start, end in _braced(page):
             if name not in numbers:
                 yield Finding(_place(shown, page, start, end), _message(name, numbers))
 
 
-def _message(name: str, known: set[str]) -> str:
+def _message(name: str, known: Iterable[str]) -> str:
     hint = did_you_mean(name, known)
     return f"Nothing fills {{{name}}}: no number is called so, and nothing that this text knows.{hint}"
 

@@ -9,11 +9,12 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from math import inf, isinf
 from types import MappingProxyType
 from typing import NamedTuple
 
 from sfrules.check.once import once
-from sfrules.check.visits import ANYTHING, Locals, Visit, visits
+from sfrules.check.visits import ANYTHING, Locals, Meaning, Visit, visits
 from sfrules.lang import typed
 from sfrules.lang.types import NUMBER, held
 from sfrules.model.book import Book
@@ -82,20 +83,25 @@ def _plus(first: int | None, second: int | None) -> int | None:
     return None if first is None or second is None else first + second
 
 
-def _negative(of: Range) -> Range:
+def negative(of: Range) -> Range:
+    """The same below nothing as above it."""
     return Range(None if of.high is None else -of.high, None if of.low is None else -of.low)
 
 
 def times(first: Range, second: Range) -> Range:
     """Where the product of two numbers lies."""
-    if Range(0, 0) in (first, second):
-        return Range(0, 0)
-    ends = [first.low, first.high, second.low, second.high]
-    if any(end is None for end in ends):
-        both = first.low is not None and second.low is not None and first.low >= 0 <= second.low
-        return Range(first.low * second.low, None) if both else ANYTHING  # type: ignore[operator]
-    products = [a * b for a in (first.low, first.high) for b in (second.low, second.high)]  # type: ignore[operator]
-    return Range(min(products), max(products))
+    ends = [_product(one, other) for one in _ends(first) for other in _ends(second)]
+    low, high = min(ends), max(ends)
+    return Range(None if isinf(low) else int(low), None if isinf(high) else int(high))
+
+
+def _ends(of: Range) -> tuple[float, float]:
+    return (-inf if of.low is None else of.low, inf if of.high is None else of.high)
+
+
+def _product(one: float, other: float) -> float:
+    """None of however many is none."""
+    return one * other if one and other else 0
 
 
 _OTHERWISE = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "is": "is-not", "is-not": "is"}
@@ -121,13 +127,19 @@ class Reach:
         self.repeats = {str(phase.id): phase.repeat for phase in book.all_phases() if phase.repeat is not None}
         self.depth = 0
         self.counted = _counted(book)
+        self.base = self
+        self.meant: dict[int, tuple[Meaning, Range, int]] = {}
+        self.asked = 0
+        """How often what is known of a property was asked for."""
 
     def assuming(self, test: typed.Expr, names: Locals, *, holds: bool) -> Reach:
         """The same where a condition is known to hold, or not to hold."""
         assumed = dict(self.assumed)
         for node, range_ in self._told(test, names, holds):
             assumed[node] = common(assumed.get(node, ANYTHING), range_)
-        return Reach(self.book, self.known, assumed)
+        made = object.__new__(Reach)
+        made.__dict__.update(self.__dict__, assumed=assumed)
+        return made
 
     def _told(self, test: typed.Expr, names: Locals, holds: bool) -> Iterator[tuple[typed.Expr, Range]]:
         """Where the values in a condition lie when it holds, or does not."""
@@ -163,13 +175,14 @@ class Reach:
             case typed.Counter():
                 return Range(0, self.repeats.get(node.phase))
             case typed.Local():
-                return names.get(node.name, ANYTHING)
+                return self._meant(names.get(node.name, ANYTHING))
             case typed.Property() | typed.TableProperty():
+                self.base.asked += 1
                 return self.known.get(atom_of(node) or ("", "", ""), ANYTHING)
             case typed.Derived() | typed.Defined():
                 return self._behind(node, names)
             case typed.Negative():
-                return _negative(self.number(node.value, names))
+                return negative(self.number(node.value, names))
             case typed.Binary():
                 return self._sum(node, names)
             case typed.Cond():
@@ -178,6 +191,32 @@ class Reach:
                 return self._function(node, names)
             case _:
                 return ANYTHING
+
+    def _meant(self, meaning: Range | Meaning) -> Range:
+        """Where what a name stands for lies, without what is assumed; names before it come first, for it needs them."""
+        if isinstance(meaning, Range):
+            return meaning
+        base = self.base
+        if id(meaning) not in base.meant:
+            for earlier in meaning.names.values():
+                if isinstance(earlier, Meaning) and id(earlier) not in base.meant:
+                    self._meant(earlier)
+            before = base.asked
+            found = base.source(meaning.node, meaning.names)
+            base.meant[id(meaning)] = (meaning, found, base.asked - before)
+        _, found, asked = base.meant[id(meaning)]
+        base.asked += asked
+        return found
+
+    def source(self, source: typed.Source, names: Locals) -> Range:
+        """Between which numbers a value lies that is told or drawn at random, too."""
+        match source:
+            case typed.Random():
+                return self.elements(source.coll, names)
+            case typed.Openly() | typed.TellWhether():
+                return self.number(source.value, names)
+            case _:
+                return self.number(source, names)
 
     def _behind(self, node: typed.Derived | typed.Defined, names: Locals) -> Range:
         body, inner = self._body(node, names)
@@ -208,7 +247,7 @@ class Reach:
             case "+":
                 return Range(_plus(left.low, right.low), _plus(left.high, right.high))
             case "-":
-                other = _negative(right)
+                other = negative(right)
                 return Range(_plus(left.low, other.low), _plus(left.high, other.high))
             case "*":
                 return times(left, right)
@@ -421,10 +460,11 @@ def attained(book: Book) -> Reach:
     known = dict(limits.known)
     for atom, prop in numbers.items():
         known[atom] = bounds_of(prop) if atom[2] in loose else starting(book, atom, prop)
+    places = [visit for found in visits(book).values() for visit in found.changes]
     for round_ in range(_ROUNDS):
         reach = Reach(book, dict(known))
         changed = False
-        for change in changes(book, reach):
+        for change in [*_costs(book), *_changes(places, reach)] if round_ == 0 else _changes(places, reach):
             if change.atom in numbers:
                 after = _after(known[change.atom], change, bounds_of(numbers[change.atom]), round_ + 1 == _ROUNDS)
                 changed |= after != known[change.atom]
@@ -437,7 +477,7 @@ def attained(book: Book) -> Reach:
 def _after(now: Range, change: Change, limits: Range, widen: bool) -> Range:
     """What a number may be after a change that may come again and again."""
     low, high = now.low, now.high
-    value = _negative(change.value) if change.op == "-=" else change.value
+    value = negative(change.value) if change.op == "-=" else change.value
     if change.op == "=":
         made = joined(now, common(value, limits) if not empty(value) else NEVER)
         return made if made == now or not widen else limits
@@ -448,12 +488,19 @@ def _after(now: Range, change: Change, limits: Range, widen: bool) -> Range:
     return Range(low, high)
 
 
-def changes(book: Book, reach: Reach) -> Iterator[Change]:
-    """Every change of a property that is a number, in all rules of the game."""
-    for rule in book.rules.values():
-        if isinstance(rule, Rule) and isinstance(rule.typed, typed.Block):
-            for visit in visits(rule, reach, (typed.Write, typed.Pick, typed.Roll), deeds=True):
-                yield from _change(visit, reach)
+def _changes(places: list[Visit], reach: Reach) -> Iterator[Change]:
+    """The changes at some places; those that are the same whatever is known of properties are struck off the list."""
+    again = []
+    for visit in places:
+        asked = reach.asked
+        yield from _change(visit, reach)
+        if reach.asked != asked:
+            again.append(visit)
+    places[:] = again
+
+
+def _costs(book: Book) -> Iterator[Change]:
+    """What is paid for entries."""
     seat = book.seat_kind()
     for _, entry in book.entries() if seat is not None else ():
         for name, amount in entry.cost.items():
@@ -463,12 +510,7 @@ def changes(book: Book, reach: Reach) -> Iterator[Change]:
 def _change(visit: Visit, reach: Reach) -> Iterator[Change]:
     node, names = visit.node, visit.names
     if isinstance(node, typed.Write) and (atom := atom_of(node.target)) is not None:
-        value = node.value
-        if isinstance(value, typed.Random):
-            yield Change(atom, node.op, reach.elements(value.coll, names))
-        else:
-            inner = value.value if isinstance(value, typed.Openly | typed.TellWhether) else value
-            yield Change(atom, node.op, reach.number(inner, names))
+        yield Change(atom, node.op, reach.source(node.value, names))
     elif isinstance(node, typed.Pick) and (atom := atom_of(node.target)) is not None:
         yield Change(atom, "=", reach.elements(node.coll, names))
     elif isinstance(node, typed.Roll):

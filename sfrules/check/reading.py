@@ -160,6 +160,13 @@ YAML = (
         "glossary:\n  toll: >-\n    What a captain\n    pays in a harbour.\n",
     ),
     _error(
+        "SF129",
+        "More entries than are read",
+        "A scenario has some hundred entries, or a few thousand; ten thousand were not written by hand.",
+        "# a scenario with more than 10,000 entries, or a mapping or list that is so long\n",
+        "# several smaller ones\n",
+    ),
+    _error(
         "SF130",
         "A rule whose lines run together",
         "In a | block each line of a rule stays a line; elsewhere lines are joined, and a rule is read line by line.",

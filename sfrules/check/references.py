@@ -155,10 +155,8 @@ def is_known(book: Book, reference: Reference) -> bool:
     return any(book.knows(section, reference.name) for section in reference.sections)
 
 
-def candidates(book: Book, reference: Reference) -> set[str]:
+def candidates(book: Book, reference: Reference) -> Iterator[str]:
     """All that the name could be."""
-    names = set(reference.words)
+    yield from reference.words
     for section in reference.sections:
-        phases = (phase.id for phase in book.all_phases())
-        names.update(phases if section == "phases" else getattr(book, section))
-    return names
+        yield from (phase.id for phase in book.all_phases()) if section == "phases" else getattr(book, section)

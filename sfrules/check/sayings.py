@@ -13,6 +13,7 @@ from sfrules.check.deeds import Deeds, Doings
 from sfrules.check.titles import Mention, Name, Titles
 from sfrules.diag import Span
 from sfrules.ids import RulePath, is_slug
+from sfrules.lang import typed
 from sfrules.model.base import Definition, Described
 from sfrules.model.book import Book
 from sfrules.model.card import Card
@@ -189,8 +190,9 @@ class Sayings:
     def _asking(self) -> dict[str, list[RulePath]]:
         """The rules of entries that ask for the ruling of a gap."""
         found: dict[str, list[RulePath]] = {}
-        for path in self.book.rules:
-            for gap in self.doings.own(path).asks if len(path) > 2 else ():
+        for path, rule in self.book.rules.items():
+            asked = rule.typed.nodes(typed.Ruling) if len(path) > 2 and rule.typed is not None else ()
+            for gap in sorted({node.gap for node in asked}):
                 found.setdefault(gap, []).append(path)
         return found
 

@@ -88,12 +88,9 @@ def _keyed(book: Book, case: Node) -> Iterator[tuple[Map, frozenset[str], str]]:
     given, do, expect = (case.get(key) if isinstance(case, Map) else None for key in ("given", "do", "expect"))
     if isinstance(given, Map):
         yield given, GIVEN, "what a test gives"
-        if isinstance(at := given.get("at"), Map):
-            yield (
-                at,
-                frozenset(("phase", "seat", *(str(p.id) for p in book.all_phases()))),
-                "a place in the order of play",
-            )
+        if isinstance(at := given.get("at"), Map) and book.whole:
+            phases = {*(str(p.id) for p in book.all_phases()), *book.spoilt.get("phases", ())}
+            yield at, frozenset(("phase", "seat", *phases)), "a place in the order of play"
     steps = [step.get("expect") for step in do if isinstance(step, Map)] if isinstance(do, Seq) else []
     for wish in (*steps, expect):
         if isinstance(wish, Map):

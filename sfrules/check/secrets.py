@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sfrules.check.exposure import Exposed, exposed
 from sfrules.check.known import Place, Term
+from sfrules.check.otherwise import everywhere, span_of
 from sfrules.check.rule import Finding, check
 from sfrules.check.sights import Shows, Sight
 from sfrules.diag import Related, Severity, Span
@@ -54,10 +54,11 @@ def _gap(given: str) -> str:
 
 
 def _findings(book: Book, shows: Shows, words: str, help_: str) -> Iterator[Finding]:
-    """The sights of one sort as findings."""
-    for sight in exposed(book).sights:
-        if sight.shows == shows:
-            yield _finding(book, sight, words, help_)
+    """The sights of one sort as findings, those under rulings and variants that are not in force included."""
+    for seen in everywhere(book):
+        for sight in seen.exposed.sights:
+            if sight.shows == shows:
+                yield seen.told(_finding(seen.exposed.book, sight, words, help_))
 
 
 def _finding(book: Book, sight: Sight, words: str, help_: str) -> Finding:
@@ -66,16 +67,8 @@ def _finding(book: Book, sight: Sight, words: str, help_: str) -> Finding:
     way = [(secret.at, f"{secret.what} is read here")]
     way += [step for step in secret.trail if step[0] != sight.at]
     way += [(call, "called from here") for call in reversed(sight.calls)]
-    related = tuple(Related(_span(book, place), words) for place, words in way)
-    return Finding(_span(book, sight.at), message, _subject(sight.at), help_, related)
-
-
-def _span(book: Book, place: Place) -> Span:
-    if isinstance(place, Span):
-        return place
-    path, at = place
-    made: Span = book.rules[path].place(at)
-    return made
+    related = tuple(Related(span_of(book, place), words) for place, words in way)
+    return Finding(span_of(book, sight.at), message, _subject(sight.at), help_, related)
 
 
 def _subject(place: Place) -> str:
@@ -312,8 +305,8 @@ def wide_derived(book: Book) -> Iterator[Finding]:
 
 
 def _exposures(book: Book, sort: str) -> Iterator[Finding]:
-    made: Exposed = exposed(book)
-    for exposure in made.entries:
-        if exposure.sort == sort:
-            related = (Related(exposure.other, exposure.beside),) if exposure.other is not None else ()
-            yield Finding(exposure.span, exposure.message, exposure.subject, exposure.help, related)
+    for seen in everywhere(book):
+        for exposure in seen.exposed.entries:
+            if exposure.sort == sort:
+                related = (Related(exposure.other, exposure.beside),) if exposure.other is not None else ()
+                yield seen.told(Finding(exposure.span, exposure.message, exposure.subject, exposure.help, related))

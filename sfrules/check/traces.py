@@ -12,6 +12,7 @@ from typing import Any
 
 from sfrules.check.known import ALL, PUBLIC, TABLE, Env, Label, Lie, Place, Secret, Term, Value, led
 from sfrules.check.labels import Labels
+from sfrules.check.open import OpenRules
 from sfrules.check.sights import DEPTH, EVERYBODY, After, Sights, Viewers, viewers
 from sfrules.lang import typed
 from sfrules.lang.node import Offsets
@@ -20,10 +21,12 @@ from sfrules.model.rules import Rule
 
 
 class Traces(Sights):
-    """Walks the rules of one book and collects what shows too much."""
+    """Walks the rules of one book and collects what shows too much; `alone`: without rulings that are not in force."""
 
-    def __init__(self, labels: Labels) -> None:
+    def __init__(self, labels: Labels, *, alone: bool = False) -> None:
         super().__init__(labels)
+        self.alone = alone
+        self.open_rules = OpenRules(self.book)
         self.base: Label = PUBLIC
         self.once: Label | None = None
         self.steps: dict[type[typed.Stmt], Callable[[Any, Env, Label], After]] = {
@@ -43,10 +46,15 @@ class Traces(Sights):
 
     def rule(self, rule: Rule, names: Mapping[str, Value], control: Label = PUBLIC, it: Iterable[str] = ()) -> None:
         """Walks a rule that nobody calls but play itself."""
-        if isinstance(rule.typed, typed.Block):
+        if isinstance(rule.typed, typed.Block) and not self._open(rule, names, control):
             self.base = control
             self.block(rule.typed, Env(rule.path, names, it=frozenset(it)), control)
             self.base = PUBLIC
+
+    def _open(self, rule: Rule, names: Mapping[str, Value], control: Label) -> bool:
+        """Whether nothing in it is secret: neither what it is given, nor what leads to it, nor what it reads."""
+        given = [value.which | value.size | value.face for value in names.values()]
+        return not control and not any(given) and self.open_rules.holds(rule.path)
 
     def block(self, block: typed.Block, env: Env, control: Label) -> After:
         """A block of statements, one after another."""
@@ -76,12 +84,8 @@ class Traces(Sights):
         made = self._source(stmt.value, env, control)
         place = (env.path, stmt.at)
         words = f"“{stmt.name}” depends on it"
-        named = replace(
-            made,
-            which=led(made.which, place, words),
-            size=led(made.size, place, words),
-            face=led(made.face, place, words),
-        )
+        which, size, face = (led(label, place, words) for label in (made.which, made.size, made.face))
+        named = Value(which, size, face, made.term, made.lies, made.origin)
         return After(env.name(stmt.name, named), control)
 
     def _source(self, source: typed.Source, env: Env, control: Label) -> Value:
@@ -329,6 +333,8 @@ class Traces(Sights):
         in_force = self.book.ruling(gap)
         after = env
         for option in gap.options.values():
+            if self.alone and option is not in_force:
+                continue
             rule = self.book.rules.get(("gaps", str(gap.id), "options", str(option.id), "rule"))
             made = self._call(rule, names, env, control, stmt.at, stmt)
             after = made if option is in_force else after

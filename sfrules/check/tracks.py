@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from sfrules.check.counting import Count
-from sfrules.check.dead import CONDITIONS, conditions, is_comparison
+from sfrules.check.counting import Count, added
+from sfrules.check.dead import conditions, is_comparison
 from sfrules.check.once import once
 from sfrules.check.reach import (
     NO,
@@ -21,11 +21,12 @@ from sfrules.check.reach import (
     common,
     joined,
     loose_words,
+    negative,
     properties,
     starting,
 )  # fmt: skip
 from sfrules.check.rule import Finding, check
-from sfrules.check.visits import Visit, visits
+from sfrules.check.visits import ANYTHING, Visit
 from sfrules.diag import Severity
 from sfrules.lang import typed
 from sfrules.model.book import Book
@@ -88,35 +89,38 @@ def unreached_number(book: Book) -> Iterator[Finding]:
     """A comparison that can hold within the bounds, but never by what the rules bring about."""
     uses = uses_of(book)
     limits, real = bounds(book), _summed(book) if uses.sure else bounds(book)
-    for path, found in conditions(book).items() if uses.sure else ():
-        rule = book.rules[path]
-        for visit in visits(rule, real, CONDITIONS) if any(visit.names for visit in found) else found:
-            node = visit.node
-            if not isinstance(node, typed.Binary | typed.IsIn | typed.Becomes) or not is_comparison(node):
-                continue
+    for visit in conditions(book) if uses.sure else ():
+        node, rule = visit.node, visit.rule
+        if not isinstance(node, typed.Binary | typed.IsIn | typed.Becomes) or not is_comparison(node):
+            continue
+        if real.flag(node, visit.names) == NO and limits.flag(node, visit.names) != NO:
             moved = [part for part in typed.walk(node) if atom_of(part) in uses.written]
-            if moved and real.flag(node, visit.names) == NO and limits.flag(node, visit.names) != NO:
-                words = _why(visit, moved[0])
-                yield Finding(rule.place(node.at), words, " ".join(rule.path[:2]))
+            if moved:
+                yield Finding(rule.place(node.at), _why(visit, moved[0]), " ".join(rule.path[:2]))
 
 
 class _Steps(NamedTuple):
-    """The steps by which rules raise, or lower, a number of the table."""
+    """The steps by which rules raise and lower a number of the table."""
 
     name: str
-    up: bool
+
+    def about(self) -> str:
+        """What it is about."""
+        return self.name
 
     def counts(self, stmt: typed.Stmt) -> bool:
         """Whether a statement moves the number by so much."""
         return isinstance(stmt, typed.Write) and stmt.op != "=" and _is_table(stmt.target, self.name)
 
     def amount(self, stmt: typed.Stmt, reach: Reach) -> Range:
-        """How many steps in this direction."""
+        """How many steps, those down below nothing; a step that is not always taken may be none."""
         assert isinstance(stmt, typed.Write)
-        by = _source(stmt.value, reach)
-        rises = (stmt.op == "+=") is self.up
-        most = by.high if rises else None if by.low is None else -by.low
-        return Range(0, None if most is None else max(0, most))
+        by = reach.source(stmt.value, {})
+        return joined(Range(0, 0), by if stmt.op == "+=" else negative(by))
+
+    def unknown(self) -> Range:
+        """Any number of steps, up or down."""
+        return ANYTHING
 
     def whose(self, stmt: typed.Stmt) -> typed.Expr | None:
         """It belongs to nobody."""
@@ -131,10 +135,8 @@ def _summed(book: Book) -> Reach:
     for atom in [atom for atom in known if atom[0] == "table" and atom in uses.written and atom[2] not in uses.words]:
         given = _given(book, atom[2], real)
         if given is not None:
-            up, down = (Count(book, _Steps(atom[2], way), any_ruling=True).game().high for way in (True, False))
-            low = None if given.low is None or down is None else given.low - down
-            high = None if given.high is None or up is None else given.high + up
-            known[atom] = common(known[atom], Range(low, high))
+            steps = Count(book, _Steps(atom[2]), any_ruling=True).game()
+            known[atom] = common(known[atom], added([given, steps]))
     return Reach(book, known)
 
 
@@ -145,7 +147,7 @@ def _given(book: Book, name: str, reach: Reach) -> Range | None:
         if isinstance(node, typed.Pick) or rule.role == "bind":
             return None  # nobody can say what is chosen, nor how often a card is drawn
         if node.op == "=":
-            found = joined(found, _source(node.value, reach))
+            found = joined(found, reach.source(node.value, {}))
     return found
 
 
@@ -154,20 +156,10 @@ def _table_changes(book: Book) -> dict[str, list[tuple[Rule, typed.Pick | typed.
     """By name, where rules change what belongs to the table."""
     found: dict[str, list[tuple[Rule, typed.Pick | typed.Write]]] = {}
     for rule in book.rules.values():
-        for node in typed.walk(rule.typed) if isinstance(rule, Rule) and isinstance(rule.typed, typed.Block) else ():
-            if isinstance(node, typed.Pick | typed.Write) and isinstance(node.target, typed.TableProperty):
+        for node in rule.typed.nodes(typed.Pick, typed.Write) if isinstance(rule.typed, typed.Block) else ():
+            if isinstance(node.target, typed.TableProperty):
                 found.setdefault(node.target.name, []).append((rule, node))
     return found
-
-
-def _source(value: typed.Source, reach: Reach) -> Range:
-    match value:
-        case typed.Random():
-            return reach.elements(value.coll, {})
-        case typed.Openly() | typed.TellWhether():
-            return reach.number(value.value, {})
-        case _:
-            return reach.number(value, {})
 
 
 def _is_table(target: typed.Node, name: str) -> bool:
@@ -222,34 +214,25 @@ def uses_of(book: Book) -> Uses:
     return uses
 
 
-def _look(node: typed.Node, uses: Uses, book: Book) -> None:
-    """Notes what a node and all in it reads and writes."""
-    match node:
-        case typed.Write() | typed.Add() | typed.Remove() | typed.Pick():
-            if (atom := atom_of(node.target)) is not None:
-                uses.written.add(atom)
-            target: typed.Node = node.target
-            for other in (*target.inside(), *(child for child in node.inside() if child is not target)):
-                _look(other, uses, book)
-            return
-        case typed.Property() | typed.TableProperty():
+def _look(rule: typed.Node, uses: Uses, book: Book) -> None:
+    """Notes what a rule reads and writes."""
+    targets = [node.target for node in rule.nodes(typed.Write, typed.Add, typed.Remove, typed.Pick)]
+    uses.written.update(atom for target in targets if (atom := atom_of(target)) is not None)
+    written = set(map(id, targets))
+    for node in rule.nodes(typed.Property, typed.TableProperty):
+        if id(node) not in written:
             uses.read.add(atom_of(node) or ("", "", ""))
-        case typed.Derived():
-            which = "card" if node.card else "thing" if node.of else "table"
-            uses.read.add((which, node.of, node.name))
-        case typed.ForGrowing():
-            uses.read.add(("table", "", node.queue))
-        case typed.Facts() if node.what != "zone":
-            owner = {"property": "thing", "field": "card"}.get(node.what, "table")
-            uses.read.add((owner, node.of, node.name))
-        case typed.Roll():
-            of = getattr(book.zones.get(node.zones.name), "of", "")
-            fields = getattr(book.card_kinds.get(of), "has", {})
-            uses.written.update(("card", str(of), str(name)) for name in fields)
-        case _:
-            pass
-    for child in node.inside():
-        _look(child, uses, book)
+    for made in rule.nodes(typed.Derived):
+        uses.read.add(("card" if made.card else "thing" if made.of else "table", made.of, made.name))
+    uses.read.update(("table", "", node.queue) for node in rule.nodes(typed.ForGrowing))
+    for fact in rule.nodes(typed.Facts):
+        if fact.what != "zone":
+            owner = {"property": "thing", "field": "card"}.get(fact.what, "table")
+            uses.read.add((owner, fact.of, fact.name))
+    for roll in rule.nodes(typed.Roll):
+        of = getattr(book.zones.get(roll.zones.name), "of", "")
+        fields = getattr(book.card_kinds.get(of), "has", {})
+        uses.written.update(("card", str(of), str(name)) for name in fields)
 
 
 def _placeholder(braces: str) -> list[str]:

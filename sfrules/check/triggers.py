@@ -211,7 +211,7 @@ def _touched(stmt: typed.Stmt) -> set[Atom]:
         case typed.Draw():
             return {("zone", stmt.source.zone), ("zone", stmt.target.zone)}
         case typed.Move():
-            zones = {("zone", node.zone) for node in typed.walk(stmt.cards) if isinstance(node, typed.Zone)}
+            zones = {("zone", node.zone) for node in stmt.cards.nodes(typed.Zone)}
             return zones | {("zone", stmt.target.zone)}
         case _:
             return set()

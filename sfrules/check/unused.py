@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Iterator, Mapping
 
@@ -16,6 +15,7 @@ from sfrules.model.book import Book
 from sfrules.model.entry import Entry
 from sfrules.model.rules import Rule
 from sfrules.model.sections import SECTIONS
+from sfrules.near import nearest
 from sfrules.record import record
 
 _WORD = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
@@ -84,7 +84,7 @@ def _named(book: Book) -> _Named:
     for reference in references(book):
         meant = {str(reference.name)}
         if not is_known(book, reference):
-            meant.update(difflib.get_close_matches(reference.name, candidates(book, reference), n=1))
+            meant.update(filter(None, [nearest(reference.name, candidates(book, reference))]))
         for section in reference.sections:
             by_section.setdefault(section, set()).update(meant)
     menus = {str(name) for menu in book.menus.values() for name in (*menu.one, *menu.free, *menu.after)}
@@ -101,33 +101,21 @@ def _in_rules(book: Book) -> Iterator[tuple[str, str]]:
     """What the rules name, by section; a define or routine that names itself is not used by that."""
     for path, rule in book.rules.items():
         own = path[:2]
-        for node in typed.walk(rule.typed):
-            yield from (named for named in _meant(node) if named != own)
+        yield from (named for named in _meant(rule.typed) if named != own)
 
 
-def _meant(node: typed.Node) -> Iterator[tuple[str, str]]:
-    """The definitions that one node of a rule names."""
-    match node:
-        case typed.Named():
-            yield "numbers", node.id
-        case typed.Defined():
-            yield "define", node.id
-        case typed.Do():
-            yield "routines", node.routine
-        case typed.Offer():
-            yield "menus", node.menu
-        case typed.Finish():
-            yield "endings", node.ending
-        case typed.Zone():
-            yield "zones", node.zone
-        case typed.Facts(what="zone"):
-            yield "zones", node.name
-        case typed.Function(name="used"):
-            yield "limits", node.limit
-        case typed.EntryRef(id=entry) | typed.Riding(entry=entry):
-            yield from (("actions", entry), ("powers", entry))
-        case _:
-            pass
+def _meant(rule: typed.Node) -> Iterator[tuple[str, str]]:
+    """The definitions that a rule names."""
+    yield from (("numbers", node.id) for node in rule.nodes(typed.Named))
+    yield from (("define", node.id) for node in rule.nodes(typed.Defined))
+    yield from (("routines", node.routine) for node in rule.nodes(typed.Do))
+    yield from (("menus", node.menu) for node in rule.nodes(typed.Offer))
+    yield from (("endings", node.ending) for node in rule.nodes(typed.Finish))
+    yield from (("zones", node.zone) for node in rule.nodes(typed.Zone))
+    yield from (("zones", node.name) for node in rule.nodes(typed.Facts) if node.what == "zone")
+    yield from (("limits", node.limit) for node in rule.nodes(typed.Function) if node.name == "used")
+    entries = {node.id for node in rule.nodes(typed.EntryRef)} | {node.entry for node in rule.nodes(typed.Riding)}
+    yield from ((section, entry) for entry in sorted(entries) for section in ("actions", "powers"))
 
 
 def _rule_words(book: Book) -> set[str]:

@@ -1,66 +1,84 @@
-"""Every statement and expression of a rule, with what the local names may be there that stand for numbers."""
+"""Conditions and changes in the rules of a book, each with what the local names mean there that stand for numbers."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
+from sfrules.check.once import once
+from sfrules.ids import RulePath
 from sfrules.lang import typed
 from sfrules.lang.types import NUMBER, held
+from sfrules.model.book import Book
 from sfrules.model.rules import Rule
 from sfrules.model.scalars import Range
 
 ANYTHING = Range(None, None)
 
-Locals = Mapping[str, Range]
+CONDITIONS = (typed.Binary, typed.IsIn, typed.Becomes, typed.If)
+CHANGES = (typed.Write, typed.Pick, typed.Roll)
+_WANTED = frozenset((*CONDITIONS, *CHANGES))
 
 
-class Values(Protocol):
-    """Something that knows between which numbers an expression lies."""
+class Meaning(NamedTuple):
+    """What a name stands for; `names` are those that it is told in. A member of a collection is one at random."""
 
-    def number(self, node: typed.Expr, names: Locals) -> Range:
-        """Between which numbers the value lies."""
-        ...
+    node: typed.Source
+    names: Locals
 
-    def elements(self, node: typed.Expr, names: Locals) -> Range:
-        """Between which numbers the elements of a collection lie."""
-        ...
+
+Locals = Mapping[str, Range | Meaning]
+"""Names for numbers, in the order in which they came: between which numbers one lies, or what it stands for."""
 
 
 class Visit(NamedTuple):
-    """A node of a rule, and what its names for numbers may be."""
+    """A node of a rule, and what the names for numbers mean there."""
 
     rule: Rule
     node: typed.Node
     names: Locals
 
 
-def visits(
-    rule: Rule, values: Values, of: tuple[type[typed.Node], ...], names: Locals | None = None, *, deeds: bool = False
-) -> list[Visit]:
-    """The nodes `of` some classes in a rule, outer ones first, each with the numbers that its names stand for.
+class Visits(NamedTuple):
+    """What was found in a rule."""
 
-    With `deeds`, expressions are not gone into: what is wanted stands in statements.
-    """
-    walk = _Walk(rule, values, of, deeds)
-    if rule.typed is not None:
-        walk.node(rule.typed, names or {})
-    return walk.found
+    conditions: list[Visit]
+    changes: list[Visit]
+
+
+@once
+def visits(book: Book) -> dict[RulePath, Visits]:
+    """All conditions and changes, by rule."""
+    rules = [rule for rule in book.rules.values() if isinstance(rule, Rule) and rule.typed is not None]
+    return {rule.path: _Walk(rule).all() for rule in rules}
 
 
 class _Walk:
     """Goes through one rule. `names` are handed on and never changed: a new name makes new ones."""
 
-    def __init__(self, rule: Rule, values: Values, of: tuple[type[typed.Node], ...], deeds: bool) -> None:
+    def __init__(self, rule: Rule) -> None:
         self.rule = rule
-        self.values = values
-        self.of = of
-        self.deeds = deeds
-        self.found: list[Visit] = []
+        self.naming = False
+        self.found = Visits([], [])
+
+    def all(self) -> Visits:
+        tree = self.rule.typed
+        if tree is None or _WANTED.isdisjoint(tree.kinds()):
+            return self.found
+        if not _names_numbers(tree):
+            conditions, changes = tree.nodes(*CONDITIONS), tree.nodes(*CHANGES)
+            return Visits([Visit(self.rule, n, {}) for n in conditions], [Visit(self.rule, n, {}) for n in changes])
+        self.naming = not _NAMING.isdisjoint(tree.kinds())
+        self.node(tree, {})
+        return self.found
 
     def node(self, node: typed.Node, names: Locals) -> None:
-        if self.deeds and isinstance(node, typed.Expr):
-            return
+        if isinstance(node, typed.Expr):
+            whole = typed.walk(node)
+            if not self.naming or _NAMING.isdisjoint(map(type, whole)):  # nothing to go into step by step
+                found = [Visit(self.rule, inner, names) for inner in whole if type(inner) in _WANTED]
+                self.found.conditions.extend(found)
+                return
         self._visit(node, names)
         inside = _INSIDE.get(type(node))
         if inside is not None:
@@ -70,8 +88,10 @@ class _Walk:
                 self.node(child, names)
 
     def _visit(self, node: typed.Node, names: Locals) -> None:
-        if isinstance(node, self.of):
-            self.found.append(Visit(self.rule, node, names))
+        if type(node) in _WANTED:
+            (self.found.changes if isinstance(node, CHANGES) else self.found.conditions).append(
+                Visit(self.rule, node, names)
+            )
 
     def _all(self, nodes: tuple[typed.Node | None, ...], names: Locals) -> None:
         for node in nodes:
@@ -82,13 +102,12 @@ class _Walk:
         """The statements in order: what a `let` or a choice names is known to the end of its block."""
         for stmt in block.stmts:
             if isinstance(stmt, typed.Choose):
-                self._visit(stmt, names)
                 names = self._picks(stmt.picks, names)
                 self._all((stmt.seat, stmt.covered, stmt.audience), names)
                 continue
             self.node(stmt, names)
             if isinstance(stmt, typed.Let):
-                names = {**names, stmt.name: self._source(stmt.value, names)}
+                names = {**names, stmt.name: Meaning(stmt.value, names)}
 
     def loop(self, node: typed.For | typed.AtOnce | typed.Cycle | typed.OverEach, names: Locals) -> None:
         self.node(node.coll, names)
@@ -111,23 +130,30 @@ class _Walk:
             self._visit(pick, names)
             self._all((pick.target, pick.coll), names)
             if isinstance(pick.target, typed.Local):
-                names = {**names, pick.target.name: self.values.elements(pick.coll, names)}
+                names = {**names, pick.target.name: _member(pick.coll, names)}
         return names
 
     def _element(self, name: str, coll: typed.Expr, names: Locals) -> Locals:
-        of = coll.type.of
-        if of is None or held(of) != NUMBER:
-            return {other: range_ for other, range_ in names.items() if other != name} if name in names else names
-        return {**names, name: self.values.elements(coll, names)}
+        if not _is_number(coll):
+            return {other: meaning for other, meaning in names.items() if other != name} if name in names else names
+        return {**names, name: _member(coll, names)}
 
-    def _source(self, value: typed.Source, names: Locals) -> Range:
-        match value:
-            case typed.Random():
-                return self.values.elements(value.coll, names)
-            case typed.Openly() | typed.TellWhether():
-                return self.values.number(value.value, names)
-            case _:
-                return self.values.number(value, names)
+
+def _names_numbers(tree: typed.Node) -> bool:
+    """Whether a rule gives a name to something that may be a number."""
+    if tree.nodes(typed.Let, typed.Pick):
+        return True
+    loops = (*tree.nodes(typed.For, typed.AtOnce, typed.Cycle, typed.OverEach),
+             *tree.nodes(typed.Filter, typed.Quantified, typed.Best))  # fmt: skip
+    return any(_is_number(node.coll) for node in loops)
+
+
+def _is_number(coll: typed.Expr) -> bool:
+    return coll.type.of is not None and held(coll.type.of) == NUMBER
+
+
+def _member(coll: typed.Expr, names: Locals) -> Meaning:
+    return Meaning(typed.Random(coll), names)
 
 
 _INSIDE: Mapping[type[typed.Node], Callable[[_Walk, Any, Locals], None]] = {
@@ -142,3 +168,6 @@ _INSIDE: Mapping[type[typed.Node], Callable[[_Walk, Any, Locals], None]] = {
     typed.Option: _Walk.option,
 }
 """How the inside of a node is gone through that names something; all others have their parts in order."""
+
+_NAMING = frozenset((typed.OverEach, typed.Filter, typed.Quantified, typed.Best))
+"""Expressions that name something."""

@@ -236,7 +236,7 @@ def _ourselves() -> Iterator[bytes]:
 
     yield f"{sfrules.__version__} {sys.version} {sys.prefix}".encode()
     package = Path(__file__).resolve().parent.parent
-    for top in (package, resource("grammar"), resource("site"), resource("content")):
+    for top in (package, resource("grammar"), resource("site"), resource("content"), resource("dictionaries")):
         yield from _stamps(str(top))
     for entry in sys.path:
         if entry and Path(entry) != Path.cwd() and os.path.exists(entry):  # noqa: PTH110 - a bare name is quicker here

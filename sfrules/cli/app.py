@@ -21,8 +21,8 @@ be read; 3 a mistake in sfrules itself.
 """
 
 COMMANDS = (
-    "init", "validate", "test", "build", "play", "simulate", "leaks", "explore", "replay", "explain", "gaps", "fmt",
-    "schema",
+    "init", "validate", "test", "build", "play", "simulate", "leaks", "explore", "replay", "explain", "gaps", "texts",
+    "fmt", "schema",
 )  # fmt: skip
 """Each is the function of that name in the file of that name; those that cannot be called so stand below."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sfrules.cli.console import Refused, to_stderr
-from sfrules.cli.judging import Case, Judged, Terms, judged, read_baseline
+from sfrules.cli.judging import Case, Judged, Terms, codes_of, judged, read_baseline, with_unknown
 
 
 def renewed(case: Case, terms: Terms, seen: Judged, *, grow: bool) -> Judged:
@@ -15,9 +15,10 @@ def renewed(case: Case, terms: Terms, seen: Judged, *, grow: bool) -> Judged:
         raise Refused("which baseline?", 'Say --baseline FILE, or write baseline = "FILE" into sfrules.toml.')
     if seen.ran is None:
         raise Refused("a baseline is made of a whole scenario, whose files can all be read")
-    known = read_baseline(path) if path.is_file() or not grow else Baseline()
+    known = read_baseline(path) if path.exists() or not grow else Baseline()
     now = counted(seen.everything, case.root.as_posix(), terms.policy)
-    counts = (grown if grow else shrunk)(known, now, seen.ran)
+    ran = with_unknown(seen.ran, known, codes_of(seen.loaded)) or seen.ran
+    counts = (grown if grow else shrunk)(known, now, ran)
     text = written(counts)
     if not path.is_file() or path.read_text(encoding="utf-8") != text:
         from sfrules.cli.writing import write_whole

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from sfrules.cli.console import Refused, colour_on, size, to_stderr, to_stdout
-from sfrules.cli.scenario import Gaps, ScenarioName, Variants, announce, load_chosen, playable
+from sfrules.cli.scenario import Gaps, Language, ScenarioName, Variants, announce, load_chosen, playable
 
 if TYPE_CHECKING:
     from sfrules.cli.making import Work
@@ -43,6 +43,7 @@ def build(
     seed: Annotated[int, typer.Option(help="Decides all chance of these games.")] = 1,
     gap: Gaps = None,
     variant: Variants = None,
+    language: Language = None,
 ) -> None:
     """Make the rulebook website, the card sheets and the report of a scenario.
 
@@ -54,10 +55,11 @@ def build(
       sfrules build                        everything, into the folder build
       sfrules build content/my-game --out /somewhere/else
       sfrules build --only cards           the card sheets alone; what else was built stays
+      sfrules build --language de --out build/de
     """
     from sfrules.cli.making import Work
 
-    chosen, loaded = load_chosen(scenario, gap, variant)
+    chosen, loaded = load_chosen(scenario, gap, variant, language)
     announce(loaded, chosen)
     playable(loaded, chosen)
     begun = time.perf_counter()
@@ -117,17 +119,18 @@ def _finish(work: Work, out: Path) -> None:
     """What was found on the way, and the exit code: 1 when an error is among it."""
     from sfrules.cli.judging import settled
     from sfrules.diag import Severity, fatal
-    from sfrules.publish.findings import concise
+    from sfrules.publish.findings import concise, levels
 
     found = settled(work.found, work.loaded, work.chosen.root)
     errors = [finding for finding in found if finding.severity is Severity.ERROR]
-    others = len(found) - len(errors)
+    others = [finding for finding in found if finding.severity is not Severity.ERROR]
     if errors:
         _show(errors, work.loaded)
     if others and Part.REPORT in work.made:
-        to_stdout(f"{others} warnings and remarks are in {(out / 'report.html').as_posix()}.")
+        counts = " and ".join(count for count in levels(others) if not count.startswith("0 "))
+        to_stdout(f"{counts}: {(out / 'report.html').as_posix()} shows where.")
     elif others:
-        to_stdout(concise(finding for finding in found if finding not in errors).rstrip("\n"))
+        to_stdout(concise(others).rstrip("\n"))
     if fatal(errors):
         raise typer.Exit(1)
 
@@ -135,4 +138,4 @@ def _finish(work: Work, out: Path) -> None:
 def _show(found: Sequence[Diagnostic], loaded: Loaded) -> None:
     from sfrules.publish.findings import full
 
-    to_stderr(full(found, {**loaded.book.files, **loaded.book.pages}, colour_on(sys.stderr)))
+    to_stderr(full(found, loaded.book.written, colour_on(sys.stderr)))

@@ -230,17 +230,22 @@ PRINT = (
     ),
     _print(
         "SF810",
-        "A placeholder that nothing fills",
-        "What stands in braces is the id of a number or of a field of the card; this would be printed with its braces.",
-        'cards:\n  storm: {kind: omen, text: "Lose {dmage} sails."}\n',
-        'numbers:\n  damage: 2\ncards:\n  storm: {kind: omen, text: "Lose {damage} sails."}\n',
+        "A placeholder that paper cannot fill",
+        "What is chosen in play is not known when a card is printed, and its title and flavour know nothing of its "
+        "fields: the braces would be printed.",
+        'cards:\n  gale: {kind: omen, title: "Gale of {force}", text: All ships stop., force: 3}\n',
+        'cards:\n  gale: {kind: omen, title: Gale, text: "Force {force}: all ships stop.", force: 3}\n',
+        frame="card_kinds:\n  omen: {title: Omen, has: {force: {number: 0..9}}}\n",
     ),
     _page(
         "SF820",
         "A page that cannot be made",
-        "The website would lack it, or show it broken.",
-        "# rulebook/tides.md:\n# Tides\n\nThe water falls at [ebb](ebb.md).\n",
-        "# rulebook/tides.md:\n# Tides\n\nThe water falls at [ebb](#ebb).\n\n## Ebb {#ebb}\n\nLow water.\n",
+        "The website would lack it: its address is that of another page, or its lists are nested more deeply than any "
+        "can be shown.",
+        "# rulebook/low_tide.md:\n# Low tide\n\nThe water falls.\n"
+        "# rulebook/low-tide.md:\n# Low tide\n\nThe water rises.\n",
+        "# rulebook/low-tide.md:\n# Low tide\n\nThe water falls.\n"
+        "# rulebook/high-tide.md:\n# High tide\n\nThe water rises.\n",
     ),
     _page(
         "SF821",

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from sfrules.cli.console import Refused, bold, to_stdout
-from sfrules.cli.scenario import Gaps, Variants, announce, load_chosen
+from sfrules.cli.scenario import Gaps, Language, Variants, announce, load_chosen
 from sfrules.ids import OWN
 
 if TYPE_CHECKING:
@@ -25,6 +25,7 @@ def explain(
     ] = None,
     gap: Gaps = None,
     variant: Variants = None,
+    language: Language = None,
 ) -> None:
     """Tell all there is to know of a card, an action, a place, a rule, or the code of a finding.
 
@@ -43,7 +44,7 @@ def explain(
         _code(what.upper())
         return
     what = what.removeprefix(OWN)  # the code of one of the scenario's own checks is its id
-    chosen, loaded = load_chosen(scenario, gap, variant)
+    chosen, loaded = load_chosen(scenario, gap, variant, language)
     announce(loaded, chosen)
     import shutil
 

@@ -7,6 +7,7 @@ import textwrap
 from collections.abc import Iterator
 from typing import Any
 
+from sfrules.diag import how_many
 from sfrules.model.base import Definition, Described
 from sfrules.model.book import Book
 from sfrules.model.card import Card
@@ -180,7 +181,7 @@ class Explainer:
         shown = textwrap.dedent("\n".join(lines[:MOST])).split("\n")
         yield from (f"    {line}".rstrip() for line in shown)
         if len(lines) > MOST:
-            yield f"    ... {len(lines) - MOST} lines more"
+            yield f"    ... {how_many(len(lines) - MOST, 'line')} more"
 
     # what touches it
 

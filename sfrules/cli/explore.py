@@ -10,6 +10,7 @@ import typer
 
 from sfrules.cli.console import to_stdout
 from sfrules.cli.scenario import Gaps, ScenarioName, Variants, announce, load_chosen, playable
+from sfrules.diag import how_many
 
 if TYPE_CHECKING:
     from sfrules.play.words import Words
@@ -89,8 +90,8 @@ def _plies(data: dict[str, Any]) -> Iterator[str]:
         return
     ways = data["games_by_ply"] or [None] * len(data["positions_by_ply"])
     for ply, (positions, games) in enumerate(zip(data["positions_by_ply"], ways, strict=False)):
-        reached = f" by {games:,} ways" if games is not None else ""
-        yield f"  behind {ply} answers: {positions:,}{reached}"
+        reached = f" by {how_many(games, 'way')}" if games is not None else ""
+        yield f"  behind {how_many(ply, 'answer')}: {positions:,}{reached}"
 
 
 def _games(data: dict[str, Any]) -> Iterator[str]:
@@ -100,10 +101,12 @@ def _games(data: dict[str, Any]) -> Iterator[str]:
     lengths = [int(length) for length in data["games_by_length"]]
     if not lengths:
         return
-    yield f"Complete games: {data['games']:,}, of {min(lengths)} to {max(lengths)} answers"
-    if len(lengths) > 1:
+    if len(lengths) == 1:
+        yield f"Complete games: {data['games']:,}, of {how_many(lengths[0], 'answer')}"
+    else:
+        yield f"Complete games: {data['games']:,}, of {min(lengths)} to {how_many(max(lengths), 'answer')}"
         for length in sorted(lengths):
-            yield f"  {data['games_by_length'][str(length)]:>15,} of {length} answers"
+            yield f"  {data['games_by_length'][str(length)]:>15,} of {how_many(length, 'answer')}"
     for ending, games in list(data["games_by_ending"].items())[:LINES]:
         yield f"  {games:>15,} end in {ending}"
 

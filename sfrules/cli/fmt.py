@@ -67,7 +67,7 @@ def _tidied(path: str | None) -> list[tuple[SourceFile, str]]:
     sources, unread = read_tree(root)
     book, _ = build(sources)
     found = []
-    for file in sources.files:
+    for file in (*sources.files, *(file for file in sources.texts if file.path.suffix == ".yaml")):
         if only is not None and file.path.resolve() != only.resolve():
             continue
         if read_nodes(file)[1] or any(d.span.file == file.shown for d in unread):

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from sfrules.cli.console import Refused, bold, to_stdout
-from sfrules.cli.scenario import Gaps, ScenarioName, Variants, announce, load_chosen
+from sfrules.cli.scenario import Gaps, Language, ScenarioName, Variants, announce, load_chosen
 
 
 def gaps(
@@ -20,6 +20,7 @@ def gaps(
     as_json: Annotated[bool, typer.Option("--json", help="Write the register as JSON.")] = False,
     gap: Gaps = None,
     variant: Variants = None,
+    language: Language = None,
 ) -> None:
     """List the open questions of a scenario, the ruling in force for each, and what its alternatives would change.
 
@@ -37,7 +38,7 @@ def gaps(
 
     from sfrules.publish.choosing import lines, register
 
-    chosen, loaded = load_chosen(scenario, gap, variant)
+    chosen, loaded = load_chosen(scenario, gap, variant, language)
     announce(loaded, chosen, beside=as_json)
     data = register(loaded.book)
     if only:

@@ -94,10 +94,12 @@ def _write_copy(source: Path, target: Path, title: str) -> None:
 
 
 def _copied(source: Path) -> Iterator[Path]:
-    """The files of a scenario but for those that nobody reads."""
+    """The files of a scenario but for those that nobody reads, and its translations: it is about to be another game."""
+    from sfrules.source.files import TEXTS
+
     for path in sorted(source.rglob("*")):
         parts = path.relative_to(source).parts
-        if path.is_file() and not any(part.startswith((".", "_")) for part in parts):
+        if path.is_file() and parts[0] != TEXTS and not any(part.startswith((".", "_")) for part in parts):
             yield path
 
 
@@ -134,7 +136,7 @@ def _show(loaded: Loaded) -> None:
     from sfrules.publish.findings import full, summary
 
     if loaded.found:
-        to_stdout("\n" + full(loaded.found, {**loaded.book.files, **loaded.book.pages}, colour_on(sys.stdout)))
+        to_stdout("\n" + full(loaded.found, loaded.book.written, colour_on(sys.stdout)))
     to_stdout(summary(loaded.found, loaded.book.counts).rstrip("\n").splitlines()[-1])
 
 

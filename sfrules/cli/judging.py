@@ -12,7 +12,7 @@ from sfrules.cli.console import Refused
 from sfrules.clock import Clock
 from sfrules.ids import OWN
 from sfrules.record import record
-from sfrules.verdict import SIGN
+from sfrules.verdict import mentioned
 
 if TYPE_CHECKING:
     from sfrules.cli.playing import Play
@@ -35,11 +35,12 @@ class Case:
 
 @record
 class Terms:
-    """Under which rules: how loud findings are, what is known already, and which day it is."""
+    """Under which rules: how loud findings are, what is known already, which day it is; where the website is seen."""
 
     policy: Policy
     today: date
     baseline: Path | None = None
+    site: str = ""
 
 
 @record
@@ -133,7 +134,7 @@ def judged(loaded: Loaded, case: Case, terms: Terms, overlay: Mapping[Path, str]
     told, allowed, about = _allowed(loaded.found, loaded, terms, codes, sought)
     everything = sorted([*told, *terms.policy.judged(about)], key=lambda d: d.order)
     ran = sought if loaded.book.whole and case.only is None else None
-    told, known = _beyond_baseline(everything, case, terms, ran)
+    told, known = _beyond_baseline(everything, case, terms, ran, codes)
     found = [d for d in told if case.only is None or d.span.file == case.only]
     mendable = _with_fixes(found, loaded, overlay or case.overlay)
     return Judged(loaded, mendable, everything, len(told) - len(found), allowed, known, ran)
@@ -157,30 +158,37 @@ def _allowed(
 ) -> tuple[list[Diagnostic], int, list[Diagnostic]]:
     """Findings at their levels that nothing allows, how many are allowed, and what is wrong with the allowances."""
     told = list(terms.policy.judged(found))
-    texts = {name: text for name, text in (*loaded.book.files.items(), *loaded.book.pages.items()) if SIGN in text}
+    texts = {name: text for name, text in loaded.book.written.items() if mentioned(text)}
     if not texts:
         return told, 0, []
     from sfrules.source.files import SourceFile
     from sfrules.verdict.allowances import Rules, allowances_in, apply
 
     speaking = [SourceFile(Path(name), name, text) for name, text in texts.items()]
-    unread = {d.span.file for d in loaded.found if d.code < "SF14"} if loaded.book.whole else set(texts)
+    # what was refused, or is a rule that cannot be read, hides what would be found in it, and of what it speaks of
+    read = loaded.book.whole and not loaded.book.spoilt and not any(d.code == "SF300" for d in loaded.found)
+    unread = {d.span.file for d in loaded.found if d.code < "SF14"} if read else set(texts)
     allowed = apply(told, allowances_in(speaking), Rules(terms.policy, codes, sought, terms.today), unread)
     return allowed.told, len(allowed.silenced), allowed.about
 
 
 def _beyond_baseline(
-    found: list[Diagnostic], case: Case, terms: Terms, ran: frozenset[str] | None
+    found: list[Diagnostic], case: Case, terms: Terms, ran: frozenset[str] | None, codes: Collection[str]
 ) -> tuple[list[Diagnostic], int]:
     """What no baseline knows, and what a baseline knows wrongly; and how much it keeps back."""
     if terms.baseline is None:
         return found, 0
     from sfrules.verdict.baseline import compare
 
-    shown, root = terms.baseline.as_posix(), case.root.as_posix()
-    compared = compare(found, read_baseline(terms.baseline), shown, root, terms.policy, ran)
+    shown, root, baseline = terms.baseline.as_posix(), case.root.as_posix(), read_baseline(terms.baseline)
+    compared = compare(found, baseline, shown, root, terms.policy, with_unknown(ran, baseline, codes))
     told = [*compared.told, *terms.policy.judged(compared.stale)]
     return sorted(told, key=lambda d: d.order), compared.known
+
+
+def with_unknown(ran: frozenset[str] | None, baseline: Baseline, codes: Collection[str]) -> frozenset[str] | None:
+    """The codes that were looked for, and those in a baseline that no finding has: of these there is surely none."""
+    return None if ran is None else ran | ({key.code for key in baseline.counts} - frozenset(codes))
 
 
 def _with_fixes(found: list[Diagnostic], loaded: Loaded, overlay: Mapping[Path, str]) -> list[Diagnostic]:
@@ -196,20 +204,23 @@ def read_baseline(path: Path) -> Baseline:
     """The baseline in a file. Raises Refused when it cannot be read."""
     from sfrules.verdict.baseline import read
 
+    if path.is_dir():
+        raise Refused(f"{path.as_posix()} is no baseline: it is a folder; name a file in it")
     if not path.is_file():
         raise Refused(f"there is no baseline {path.as_posix()} yet", "Begin one with --grow-baseline.")
     try:
-        return read(path.read_text(encoding="utf-8"))
+        return read(path.read_bytes().decode("utf-8-sig"))
     except ValueError as error:
-        reason = "it is not UTF-8 text" if isinstance(error, UnicodeDecodeError) else str(error)
-        raise Refused(f"{path.as_posix()} is no baseline: {reason}") from None
+        reason = f"byte {error.start + 1} is not UTF-8 text" if isinstance(error, UnicodeDecodeError) else str(error)
+        help_ = "Take it back from an older version, or remove it and begin another with --grow-baseline."
+        raise Refused(f"{path.as_posix()} is no baseline: {reason}", help_) from None
 
 
 def raw_texts(names: set[str], loaded: Loaded, overlay: Mapping[Path, str]) -> dict[str, str]:
     """The texts of files as they are on disk, or in an editor, without their byte order marks."""
     held = {path.as_posix(): text for path, text in overlay.items()}
     texts = {}
-    for name in names & {*loaded.book.files, *loaded.book.pages}:
+    for name in names & loaded.book.written.keys():
         text = held.get(name)
         texts[name] = text.removeprefix("\ufeff") if text is not None else Path(name).read_bytes().decode("utf-8-sig")
     return texts

@@ -12,6 +12,7 @@ from sfrules.cli.console import to_stdout
 from sfrules.cli.jobs import Jobs, processes
 from sfrules.cli.progress import progress
 from sfrules.cli.scenario import Gaps, ScenarioName, Variants, announce, load_chosen, playable
+from sfrules.diag import how_many
 
 if TYPE_CHECKING:
     from sfrules.play.forks import Leak
@@ -76,11 +77,11 @@ def leaks(
 def report(found: list[Leak], games: int) -> Iterator[str]:
     """What was found, in words."""
     if not found:
-        yield f"{games} games, and nothing that a seat saw told it more than it may know."
+        yield f"{how_many(games, 'game')}, and nothing that a seat saw told it more than it may know."
         return
     for leak in found:
         yield from _told(leak)
-    yield f"{len(found)} {'leak' if len(found) == 1 else 'leaks'} in {games} games."
+    yield f"{how_many(len(found), 'leak')} in {how_many(games, 'game')}."
 
 
 def _told(leak: Leak) -> Iterator[str]:
@@ -91,7 +92,7 @@ def _told(leak: Leak) -> Iterator[str]:
     yield f"  in the other:   {leak.there}"
     for number, secret in enumerate(leak.secret):
         yield f"  {'what differs:' if number == 0 else '':14}  {secret}"
-    yield f"  the play:       seed {leak.seed}, {len(leak.play)} answers"
+    yield f"  the play:       seed {leak.seed}, {how_many(len(leak.play), 'answer')}"
     if len(leak.play) > SHOWN:
         yield f"{'':18}... {len(leak.play) - SHOWN} before"
     for answer in leak.play[-SHOWN:]:

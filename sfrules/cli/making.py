@@ -12,7 +12,7 @@ from typing import Any
 from sfrules.cli.build import Part
 from sfrules.cli.judging import settled
 from sfrules.cli.scenario import Chosen
-from sfrules.diag import Diagnostic
+from sfrules.diag import Diagnostic, fatal, how_many
 from sfrules.pipeline import Loaded
 
 
@@ -82,14 +82,19 @@ def _files(root: Path) -> list[Path]:
 
 def _site(work: Work, folder: Path) -> tuple[str, list[Path]]:
     from sfrules.cli.codes import all_told
+    from sfrules.publish.proof import link_findings
     from sfrules.publish.rulebook import write_site
 
     book, found = work.loaded.book, settled(work.loaded.found, work.loaded, work.chosen.root)
+    if fatal(dead := settled(list(link_findings(book)), work.loaded, work.chosen.root)):
+        raise Unfit(dead)
     built = write_site(book, folder / "docs", folder / "site", findings=found, codes=all_told())
     if built.result is None:
         raise Unfit(built.findings)
+    if fatal(dead := settled(built.findings, work.loaded, work.chosen.root)):
+        raise Unfit(dead)
     work.found += built.findings
-    return f"{built.result.pages} pages: site/index.html", [folder / "site"]
+    return f"{how_many(built.result.pages, 'page')}: site/index.html", [folder / "site"]
 
 
 def _cards(work: Work, folder: Path) -> tuple[str, list[Path]]:
@@ -97,7 +102,7 @@ def _cards(work: Work, folder: Path) -> tuple[str, list[Path]]:
 
     made = write_prints(work.loaded.book, folder / "cards")
     work.found += made.found
-    return f"{made.cards} cards on {made.pages} pages: cards/*.pdf", list(made.paths)
+    return f"{how_many(made.cards, 'card')} on {how_many(made.pages, 'page')}: cards/*.pdf", list(made.paths)
 
 
 def _report(work: Work, folder: Path) -> tuple[str, list[Path]]:
@@ -106,7 +111,8 @@ def _report(work: Work, folder: Path) -> tuple[str, list[Path]]:
 
     numbers = _games(work) if work.games else None
     made = {str(part): {"what": one.what, "files": one.files} for part, one in work.made.items()}
-    whole = checked(work.loaded, settled(work.found, work.loaded, work.chosen.root), coverage=_coverage(work))
+    found, site = settled(work.found, work.loaded, work.chosen.root), "site" if (folder / "site").is_dir() else ""
+    whole = checked(work.loaded, found, coverage=_coverage(work), site=site)
     return "report.html, report.json", list(write_report(folder, Report(whole, numbers, made, tests_read=False)))
 
 
@@ -115,14 +121,15 @@ def _coverage(work: Work) -> dict[str, Any] | None:
     from sfrules.engine.game import machine_for
     from sfrules.pipeline import load
     from sfrules.play.coverage import Coverage
-    from sfrules.play.testing import chosen_tests, play_tests
+    from sfrules.play.testing import chosen_tests, misnamed, play_tests
 
     loaded = load(work.chosen.root, work.loaded.book.choices)
     if not loaded.playable or not loaded.book.tests:
         return None
     machine = machine_for(loaded.program())
     watch = Coverage(machine)
-    verdicts = [outcome.verdict for outcome in play_tests(machine, loaded.book, chosen_tests(loaded.book, ()), watch)]
+    cases = chosen_tests(loaded.book, ())
+    verdicts = [made.verdict for made in play_tests(machine, loaded.book, cases, watch, misnamed(loaded.found))]
     return {"tests": len(verdicts), "hold": verdicts.count("holds"), **watch.as_data()}
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from sfrules.cli.console import to_stderr, to_stdout
 from sfrules.cli.judging import Case, Judged, Terms, look, raw_texts
+from sfrules.diag import how_many
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -19,7 +20,7 @@ def mended(case: Case, terms: Terms, first: Judged, *, unsafe: bool, diff: bool,
     """Mends, or with `diff` shows what that would do; what is found then, and whether anything was to be mended."""
     from sfrules.verdict import mending
 
-    names = {*first.loaded.book.files, *first.loaded.book.pages}
+    names = set(first.loaded.book.written)
     texts = raw_texts(names, first.loaded, case.overlay)
     last = first
 
@@ -60,7 +61,7 @@ def _tell(made: mending.Mended, files: int, *, diff: bool, beside: bool) -> None
     for diagnostic, fix in made.refused:
         say(f"not mended {diagnostic.span} [{diagnostic.code}] {fix.title}: something else would go wrong by it")
     if made.done:
-        mistakes = "1 mistake" if len(made.done) == 1 else f"{len(made.done)} mistakes"
-        say(f"{'Would mend' if diff else 'Mended'}: {mistakes} in {files} file{'s' if files != 1 else ''}.")
+        mistakes = how_many(len(made.done), "mistake")
+        say(f"{'Would mend' if diff else 'Mended'}: {mistakes} in {how_many(files, 'file')}.")
     else:
         say("Nothing to mend.")

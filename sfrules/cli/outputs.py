@@ -115,9 +115,10 @@ def checked(
     fails_at: Severity | None = None,
     only: str | None = None,
     coverage: Mapping[str, Any] | None = None,
+    site: str = "",
 ) -> Checked:
     """All that the forms may tell of a run."""
-    return _checked(loaded.book, found, fails_at=fails_at, only=only, coverage=coverage)
+    return _checked(loaded.book, found, fails_at=fails_at, only=only, coverage=coverage, site=site)
 
 
 def checked_alone(file: Path, source: SourceFile | None, found: Sequence[Diagnostic]) -> Checked:

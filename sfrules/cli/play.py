@@ -11,7 +11,8 @@ import typer
 
 from sfrules.cli.console import Refused, bold, to_stdout
 from sfrules.cli.records import as_played, read_record
-from sfrules.cli.scenario import Chosen, Gaps, ScenarioName, Variants, announce, load_chosen, playable
+from sfrules.cli.scenario import Chosen, Gaps, Language, ScenarioName, Variants, announce, load_chosen, playable
+from sfrules.diag import how_many
 
 if TYPE_CHECKING:
     from sfrules.engine.machine import Machine
@@ -39,6 +40,7 @@ def play(
     ] = None,
     gap: Gaps = None,
     variant: Variants = None,
+    language: Language = None,
 ) -> None:
     """Play a scenario at this keyboard; seats that nobody takes choose at random.
 
@@ -52,11 +54,12 @@ def play(
       sfrules play tic-tac-toe --seat x --seat o two people at one keyboard
       sfrules play --seed 7                      the same chance every time
       sfrules play --resume my-game.json         go on where you left
+      sfrules play --language de                 with the texts in German
     """
     saved = read_record(resume) if resume is not None else None
     if saved is not None:
         scenario, gap, variant = as_played(saved, scenario, gap, variant)
-    chosen, loaded = load_chosen(scenario, gap, variant)
+    chosen, loaded = load_chosen(scenario, gap, variant, language)
     announce(loaded, chosen)
     playable(loaded, chosen)
     _play(loaded, chosen, seat, seed, saved, save or resume)
@@ -92,7 +95,8 @@ def _play(
         if saved is not None:
             _take_up(session, saved, machine.program.fingerprint)
         path = path or Path(f"{machine.program.id}-{seed}.json")
-        again = f"sfrules play {chosen.word}".rstrip()
+        spoken = f"--language {loaded.book.language}" if loaded.book.language else ""
+        again = " ".join(filter(None, ("sfrules play", chosen.word, spoken)))
         Table(session, words, screen, Keyboard(), lambda word: explained(loaded, word), path, again).play()
 
 
@@ -105,7 +109,7 @@ def _take_up(session: object, saved: Saved, fingerprint: str) -> None:
     stopped = session.resume(saved.record)
     if stopped:
         to_stdout(f"Warning: {stopped}. The game goes on from there.")
-    to_stdout(f"{len(session.recorder.answers)} answers taken up.\n")
+    to_stdout(f"{how_many(len(session.recorder.answers), 'answer')} taken up.\n")
 
 
 def _people(machine: Machine, words: Words, wanted: list[str]) -> list[int]:

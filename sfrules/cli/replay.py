@@ -10,7 +10,7 @@ import typer
 
 from sfrules.cli.console import Refused, to_stderr, to_stdout
 from sfrules.cli.records import as_played, read_record
-from sfrules.cli.scenario import Gaps, Variants, announce, load_chosen, playable
+from sfrules.cli.scenario import Gaps, Language, Variants, announce, load_chosen, playable
 
 if TYPE_CHECKING:
     from sfrules.engine.machine import Machine
@@ -41,6 +41,7 @@ def replay(
     as_json: Annotated[bool, typer.Option("--json", help="Write the events and the last view as JSON.")] = False,
     gap: Gaps = None,
     variant: Variants = None,
+    language: Language = None,
 ) -> None:
     """Show a game again, and check that it still ends as it did.
 
@@ -62,7 +63,7 @@ def replay(
     made = _record(record, seed)
     if made is not None:
         scenario, gap, variant = as_played(made, scenario, gap, variant)
-    chosen, loaded = load_chosen(scenario, gap, variant)
+    chosen, loaded = load_chosen(scenario, gap, variant, language)
     announce(loaded, chosen, beside=as_json)
     playable(loaded, chosen)
     machine, words = machine_for(loaded.program()), words_for(loaded.book)

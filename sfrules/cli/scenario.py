@@ -31,6 +31,16 @@ Variants = Annotated[
     typer.Option("--variant", metavar="NAME", help="Switch a variant on. May be given again.", show_default=False),
 ]
 
+Language = Annotated[
+    str | None,
+    typer.Option(
+        "--language",
+        metavar="TAG",
+        help="Take the texts in this language: texts/TAG.yaml in the scenario.",
+        show_default=False,
+    ),
+]
+
 
 class Chosen(NamedTuple):
     """A scenario folder, why it is this one, and the word that named it."""
@@ -159,12 +169,33 @@ def table_of(path: Path, keys: Sequence[str]) -> Mapping[str, Any]:
     import tomllib
 
     try:
-        table: Any = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise Refused(f"{as_typed(path)} is not TOML: {error}") from None
+        table: Any = tomllib.loads(path.read_bytes().decode("utf-8-sig"))
+    except UnicodeDecodeError as error:
+        raise Refused(f"{as_typed(path)} is not UTF-8 text: byte {error.start + 1}") from None
+    except tomllib.TOMLDecodeError as error:
+        raise _not_toml(path, str(error)) from None
+    except RecursionError:
+        raise Refused(f"{as_typed(path)} is nested too deeply to be read") from None
+    outer: Any = {}
     for key in keys:
-        table = table.get(key, {}) if isinstance(table, Mapping) else {}
+        outer, table = table, table.get(key, {}) if isinstance(table, Mapping) else {}
+    if isinstance(outer, Mapping) and not isinstance(table, Mapping):
+        name = f"[{'.'.join(keys)}]"
+        raise Refused(f"{as_typed(path)}: {name} is a table of settings", f'{name}\nprofile = "draft"')
     return table if isinstance(table, Mapping) else {}
+
+
+def _not_toml(path: Path, said: str) -> Refused:
+    """A line that cannot be read, in our own words; of what the reader says, the place counts."""
+    import re
+
+    at = re.search(r"\(at line (\d+), column (\d+)\)", said)
+    place = f"{as_typed(path)}:{at[1]}:{at[2]}" if at is not None else str(as_typed(path))
+    if "overwrite" in said or "declare" in said:
+        return Refused(f"{place}: this is said twice", "Each setting and each table stands once.")
+    what = "this line" if at is not None else "the end of the file"
+    help_ = 'A setting is a name, an equals sign and a value; words stand in quotes: profile = "draft"'
+    return Refused(f"{place}: {what} is not TOML", help_)
 
 
 def as_typed(path: Path) -> Path:
@@ -193,16 +224,34 @@ def announce(loaded: Loaded, chosen: Chosen, *, beside: bool = False) -> None:
 
 
 def load_chosen(
-    word: str | None, gaps: Sequence[str] | None = None, variants: Sequence[str] | None = None, *, tests: bool = False
+    word: str | None,
+    gaps: Sequence[str] | None = None,
+    variants: Sequence[str] | None = None,
+    language: str | None = None,
+    *,
+    tests: bool = False,
 ) -> tuple[Chosen, Loaded]:
     """The scenario that is meant, read and checked; its tests only if wanted. Raises Refused if there is nothing."""
     from sfrules.pipeline import load
 
     chosen = choose(word)
     choices = chosen_rulings(gaps, variants)
-    loaded = load(chosen.root, choices, tests=tests)
+    loaded = load(chosen.root, choices, language=language or "", tests=tests)
     refuse_unknown_choices(loaded, choices)
+    if language is not None and loaded.book.language != language:
+        _refuse_language(language, chosen.root)
     return chosen, loaded
+
+
+def _refuse_language(language: str, root: Path) -> None:
+    """Raises Refused for a language that the scenario has no texts in."""
+    from sfrules.diag import did_you_mean
+    from sfrules.source.files import TEXTS
+
+    known = sorted(path.stem for path in (root / TEXTS).glob("*.yaml"))
+    there = f"There are: {', '.join(known)}. " if known else ""
+    message = f"there is no translation “{language}” in {root.as_posix()}.{did_you_mean(language, known)}"
+    raise Refused(message, f"{there}sfrules texts {language} begins one.")
 
 
 def refuse_unknown_choices(loaded: Loaded, choices: Choices) -> None:
@@ -230,11 +279,12 @@ def playable(loaded: Loaded, chosen: Chosen) -> None:
     import sys
 
     from sfrules.cli.console import colour_on
-    from sfrules.diag import Severity
+    from sfrules.diag import Severity, how_many
     from sfrules.publish.findings import full
 
     errors = [d for d in loaded.found if d.severity is Severity.ERROR]
-    to_stderr(full(errors[:20], loaded.book.files, colour_on(sys.stderr)))
+    to_stderr(full(errors[:20], loaded.book.written, colour_on(sys.stderr)))
     more = f" (the first 20 of {len(errors)})" if len(errors) > 20 else ""
-    to_stderr(f"The scenario has {len(errors)} error{'s' if len(errors) != 1 else ''}{more}; mend them first.")
+    these = "it" if len(errors) == 1 else "them"
+    to_stderr(f"The scenario has {how_many(len(errors), 'error')}{more}; mend {these} first.")
     raise typer.Exit(1)

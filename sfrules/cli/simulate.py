@@ -13,6 +13,7 @@ from sfrules.cli.console import to_stderr, to_stdout
 from sfrules.cli.jobs import Jobs, processes
 from sfrules.cli.progress import progress
 from sfrules.cli.scenario import Gaps, ScenarioName, Variants, announce, load_chosen, playable
+from sfrules.diag import how_many
 
 if TYPE_CHECKING:
     from sfrules.engine.machine import Machine
@@ -87,7 +88,8 @@ def _keep(machine: Machine, tally: Tally, folder: Path) -> None:
 def report_lines(data: dict[str, Any], words: Words, again: str) -> Iterator[str]:
     """The numbers in words, for people; `again` is the command that shows a game, but for its seed."""
     yield ""
-    yield f"{data['games']} games with random seats, seed {data['seed']}; each ending's share, its 95 % interval"
+    games = how_many(data["games"], "game")
+    yield f"{games} with random seats, seed {data['seed']}; each ending's share, its 95 % interval"
     yield ""
     for ending in data["endings"]:
         low, high = ending["interval"]

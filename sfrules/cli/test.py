@@ -11,6 +11,7 @@ import typer
 
 from sfrules.cli.console import Refused, bold, to_stderr, to_stdout
 from sfrules.cli.scenario import Gaps, ScenarioName, Variants, announce, load_chosen, playable
+from sfrules.diag import how_many
 
 if TYPE_CHECKING:
     from sfrules.engine.machine import Machine
@@ -65,7 +66,7 @@ def run_tests(
       sfrules test --threshold 80 --junit tests.xml
     """  # fmt: skip
     from sfrules.engine.game import machine_for
-    from sfrules.play.testing import play_tests
+    from sfrules.play.testing import misnamed, play_tests
 
     chosen, loaded = load_chosen(scenario, gap, variant, tests=True)
     announce(loaded, chosen, beside=as_json)
@@ -76,7 +77,7 @@ def run_tests(
         _tell_examples(machine, loaded.book, cases)
         return
     watch = _watch(machine) if coverage or threshold is not None else None
-    outcomes = list(play_tests(machine, loaded.book, cases, watch))
+    outcomes = list(play_tests(machine, loaded.book, cases, watch, misnamed(loaded.found)))
     if junit is not None:
         _write_junit(junit, machine.program.id, outcomes)
     if as_json:
@@ -135,7 +136,7 @@ def failure_lines(outcome: Outcome) -> Iterator[str]:
 def _summary(count: int, failed: int) -> str:
     if not count:
         return "There are no tests. They stand in a section tests; the rulebook's pages on the rule language show how."
-    tests = "1 test" if count == 1 else f"{count} tests"
+    tests = how_many(count, "test")
     if not failed:
         return f"{tests}: {'it holds' if count == 1 else 'all hold'}."
     holding = "1 holds" if count - failed == 1 else f"{count - failed} hold"

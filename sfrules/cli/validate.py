@@ -145,14 +145,19 @@ def validate(
         raise Refused("--play goes neither with --watch nor with --fix: games take their time")
     from sfrules.cli.again import reads
 
+    if diff and wanted.terminal not in ("full", None):
+        form = wanted.terminal
+        raise Refused(f"--diff shows what would change, not the findings as {form}", f"Write --output {form}=FILE")
     chosen, case = _case(target, stdin_filename, gap, variant, wanted)
     reads(case.root, config, baseline)
-    terms, files = _terms(case, Wishes(profile, tuple(select or ()), tuple(ignore or ()), config), baseline)
+    wishes = Wishes(profile, tuple(select or ()), tuple(ignore or ()), config)
+    terms, files = _terms(case, wishes, baseline)
     if watch:
         from sfrules.cli.watch import watch as watched
 
         fails = partial(_fails, fails_at=_level(fail_on))
-        raise typer.Exit(watched(case.root, files, partial(look, case, terms), fails))
+        # what the project settles may change as well while one watches
+        raise typer.Exit(watched(case.root, files, lambda: look(case, _terms(case, wishes, baseline)[0]), fails))
     reads(None, *files)
     clock = Clock()
     games = _games(play, seed, chosen, case)
@@ -165,7 +170,7 @@ def validate(
     elif renew:
         seen = renewed(case, terms, seen, grow=grow_baseline)
     reached = games.coverage if games is not None else None
-    run = checked(seen.loaded, seen.found, fails_at=_level(fail_on), only=case.only, coverage=reached)
+    run = checked(seen.loaded, seen.found, fails_at=_level(fail_on), only=case.only, coverage=reached, site=terms.site)
     if not diff:
         wanted.show(run)
     _sum_up(seen, case, beside=wanted.beside or diff)
@@ -205,7 +210,7 @@ def _terms(case: Case, wishes: Wishes, baseline: Path | None) -> tuple[Terms, tu
     """What the project has settled, for this run, and the files that they come from."""
     settled = configured(case.root, wishes, codes_of())
     known = baseline if baseline is not None else settled.baseline
-    terms = Terms(settled.policy, judging.today(), as_typed(known) if known is not None else None)
+    terms = Terms(settled.policy, judging.today(), as_typed(known) if known is not None else None, settled.site)
     return terms, (*settled.files, *((known,) if known is not None else ()))
 
 

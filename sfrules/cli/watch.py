@@ -67,7 +67,8 @@ def _turn(
     except Refused as refused:
         to_stdout(f"sfrules: {refused.message}")
         return last, known
-    unsure = [] if now.loaded.book.whole else [d for d in known if d.code >= "SF4"]
+    book = now.loaded.book
+    unsure = [] if book.whole and not book.spoilt else [d for d in known if d.code >= "SF4"]
     found = [*now.found, *_beyond(unsure, now.found)]
     _tell(now, _beyond(found, known), _beyond(known, found))
     return now, found
@@ -79,7 +80,7 @@ def _tell(now: Judged, new: list[Diagnostic], gone: list[Diagnostic]) -> None:
     if sys.stdout.isatty():
         sys.stdout.write(_CLEAR)
     if sys.stdout.isatty():
-        texts = {**now.loaded.book.files, **now.loaded.book.pages}
+        texts = now.loaded.book.written
         to_stdout(full(new, texts, colour_on(sys.stdout)))
     else:
         sys.stdout.write("".join(f"new: {line}\n" for line in concise(new).splitlines()))

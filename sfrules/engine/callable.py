@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
+from sfrules.diag import how_many
 from sfrules.engine import ask, cards, chance, change, declare, flow
 from sfrules.engine.errors import ContentError
 from sfrules.engine.state import State
@@ -76,7 +77,7 @@ def _only(items: list[Any]) -> Any:
 def turns(count: int) -> Iterable[int]:
     """At most `count` turns of a `while`; needing more is a mistake of the content."""
     yield from range(count)
-    raise ContentError(f"This loop was to end within {count} turns, and did not.")
+    raise ContentError(f"This loop was to end within {how_many(count, 'turn')}, and did not.")
 
 
 def one_less(left: int) -> int:

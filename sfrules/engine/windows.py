@@ -118,18 +118,19 @@ def _ask_first(g: State, f: Frame, able: Able, site: int) -> None:
 
 def sealed_window(g: State, f: Frame) -> None:
     """All were asked at once, whoever they are; an answer that finds nothing left to answer was never played."""
+    code = g.machine.windows[f[WINDOW_ID]]
     if f[SEALED] is None:
         if f[ANSWER] is None:  # what they know has been changed: they are asked anew
             window = f[WINDOW_ID]
             _ask_sealed(g, f, _able(g, window, f[SEATS], f[SUBJECTS]), g.machine.window_sites[window])
             if g.options is not None:
                 return
-        f[SEALED], f[ANSWER] = f[ANSWER], None
+        f[SEALED], f[ANSWER] = f[ANSWER][:: -1 if code.last_first else 1], None
     while f[AT] < len(f[SEALED]):
         seat, option = f[SEALED][f[AT]]
         f[AT] += 1
         if option[0] >= 0 and _open_still(g, option[4]):
-            declare(g, seat, option, option[4], g.machine.windows[f[WINDOW_ID]].anonymous)
+            declare(g, seat, option, option[4], code.anonymous)
             return
     g.stack.pop()
 

@@ -15,6 +15,8 @@ from sfrules.lang.tables import Tables
 
 _BLANK = re.compile(r"(?:[ \t]+|#[^\n]*)*")
 
+_REMEMBERED = 5_000
+
 Maker = Callable[[list[Any]], Any]
 
 
@@ -40,6 +42,7 @@ class Parser:
             for rule, own in zip(tables.rules, makes, strict=True)
         ]
         self.steps: dict[tuple[int, int, str], int] = {}
+        self.fitting: dict[tuple[int, ...], frozenset[str]] = {}
 
     def parse(self, text: str, start: str) -> Any:
         """What the maker of `start` made. Raises StrangeError or MisplacedError at the first slip."""
@@ -111,8 +114,14 @@ class Parser:
     # what could stand there instead
 
     def _accepted(self, stack: list[int]) -> frozenset[str]:
-        """The terminals that could come next, looked at one by one."""
-        return frozenset(name for name in self.states[stack[-1]] if name.isupper() and self._fits(name, list(stack)))
+        """The terminals that could come next, looked at one by one; the same slip is made again and again."""
+        key = tuple(stack)
+        if key not in self.fitting:
+            if len(self.fitting) > _REMEMBERED:
+                self.fitting.clear()
+            names = [name for name in self.states[stack[-1]] if name.isupper()]
+            self.fitting[key] = frozenset(name for name in names if self._fits(name, list(stack)))
+        return self.fitting[key]
 
     def _fits(self, terminal: str, stack: list[int]) -> bool:
         while (action := self.states[stack[-1]].get(terminal)) is not None and action < 0:

@@ -1,7 +1,8 @@
 """What all nodes of a tree have in common: named parts, never changed, equal when their parts are equal.
 
-Behaves as a frozen dataclass and is made without generating code for each class: there are some hundred classes of
-nodes, and what a dataclass does for each at import would take longer than reading a scenario.
+Behaves as a dataclass, which only the type checker keeps from being changed, and code is generated for a class when the
+first node of it is made: there are some hundred classes, and what a dataclass does for each at import would take longer
+than reading a scenario.
 """
 
 from __future__ import annotations
@@ -9,15 +10,23 @@ from __future__ import annotations
 import dataclasses
 import inspect
 import re
-from typing import Any, ClassVar, Self, dataclass_transform
+from collections.abc import Collection, Iterator
+from functools import cache
+from types import CodeType, FunctionType
+from typing import Any, ClassVar, Self, TypeVar, dataclass_transform, overload
 
 Offsets = tuple[int, int]
+
+A = TypeVar("A", bound="Node")
+B = TypeVar("B", bound="Node")
+C = TypeVar("C", bound="Node")
+D = TypeVar("D", bound="Node")
 
 _REQUIRED: Any = dataclasses.MISSING
 
 _PLAIN = frozenset(("str", "int", "bool", "None", "tuple", "Literal", "Offsets", "Type"))
 _WORD = re.compile(r"[A-Za-z]+")
-_QUOTED = re.compile(r'"[^"]*"')
+_QUOTED = re.compile(r"'[^']*'")
 
 
 def part(*, default: Any = _REQUIRED, kw_only: bool = False) -> Any:
@@ -29,20 +38,22 @@ def part(*, default: Any = _REQUIRED, kw_only: bool = False) -> Any:
 class Node:
     """Anything in a rule that has a place. `at` are offsets in the rule text; they do not count in comparisons."""
 
-    __slots__ = ("__dict__", "_inside", "_whole")
+    __slots__ = ("__dict__", "_sorted", "_whole")
+    _sorted: dict[type[Node], list[Any]]
+    _whole: list[Any]
     _order: ClassVar[tuple[str, ...]] = ()
     _defaults: ClassVar[dict[str, Any]] = {}
-    _holding: ClassVar[tuple[str, ...]] = ()
+    _holding: ClassVar[dict[str, str]] = {}
     __dataclass_fields__: ClassVar[dict[str, dataclasses.Field[Any]]] = {}
     __match_args__: ClassVar[tuple[str, ...]] = ()
 
     def __init_subclass__(cls) -> None:
         """Collects the parts of a class: those of its base first, then its own in the order written."""
-        order, defaults, holding = list(cls._order), dict(cls._defaults), list(cls._holding)
+        order, defaults, holding = list(cls._order), dict(cls._defaults), dict(cls._holding)
         fields = dict(cls.__dataclass_fields__)
         for name, means in inspect.get_annotations(cls).items():
             if _may_hold_nodes(str(means)):
-                holding.append(name)
+                holding[name] = str(means)
             given = cls.__dict__.get(name, _REQUIRED)
             spec = given if isinstance(given, dataclasses.Field) else dataclasses.field(default=given)
             if spec.default is _REQUIRED:
@@ -54,24 +65,14 @@ class Node:
             if spec.kw_only is not True:
                 order.append(name)
             fields[name] = _named(spec, name)
-        cls._order, cls._defaults, cls._holding = tuple(order), defaults, tuple(holding)
+        cls._order, cls._defaults, cls._holding = tuple(order), defaults, holding
         cls.__dataclass_fields__ = fields
         cls.__match_args__ = tuple(order)  # type: ignore[misc]
 
     def __init__(self, *args: Any, **named: Any) -> None:
-        values, size = self.__dict__, len(self.__dataclass_fields__)
-        if len(args) + len(named) != size:
-            values.update(self._defaults)
-        values.update(zip(self._order, args, strict=False))
-        values.update(named)
-        if len(values) != size or len(args) > len(self._order):
-            raise TypeError(f"{type(self).__name__} is made of {', '.join(self._order)}")
-
-    def __setattr__(self, name: str, value: Any) -> None:
-        raise dataclasses.FrozenInstanceError(f"cannot change {name}")
-
-    def __delattr__(self, name: str) -> None:
-        raise dataclasses.FrozenInstanceError(f"cannot delete {name}")
+        cls: Any = type(self)
+        cls.__init__ = _init(cls)  # from now on for the whole class
+        cls.__init__(self, *args, **named)
 
     def whole(self) -> list[Self]:
         """The node and all nodes inside it, outer ones first; gone through once, for many walks over one tree."""
@@ -79,8 +80,48 @@ class Node:
         if found is None:
             found = [self]
             for child in self.inside():
-                found += child.whole()
-            object.__setattr__(self, "_whole", found)
+                if child._holding:
+                    found += child.whole()
+                else:
+                    found.append(child)
+            self._whole = found
+        return found
+
+    @overload
+    def nodes(self, a: type[A], /) -> list[A]: ...
+    @overload
+    def nodes(self, a: type[A], b: type[B], /) -> list[A | B]: ...
+    @overload
+    def nodes(self, a: type[A], b: type[B], c: type[C], /) -> list[A | B | C]: ...
+    @overload
+    def nodes(self, a: type[A], b: type[B], c: type[C], d: type[D], /) -> list[A | B | C | D]: ...
+    def nodes(self, *kinds: type[Any]) -> list[Any]:
+        """The nodes in it, itself too, that are of one class, then those of the next; what is built on a class is not.
+
+        Sorted once, so that a check which looks for few classes does not go through all nodes of all rules.
+        """
+        found = self._by_kind()
+        if len(kinds) == 1:
+            return found.get(kinds[0], [])
+        return [node for kind in kinds if kind in found for node in found[kind]]
+
+    def kinds(self) -> Collection[type[Node]]:
+        """The classes of all nodes in it."""
+        return self._by_kind().keys()
+
+    def _by_kind(self) -> dict[type[Node], list[Any]]:
+        found: dict[type[Node], list[Any]] | None = getattr(self, "_sorted", None)
+        if found is None:
+            found = self._sorted = {}
+            todo: list[Node] = [self]
+            for node in todo:  # which grows on the way
+                kind = type(node)
+                if kind in found:
+                    found[kind].append(node)
+                else:
+                    found[kind] = [node]
+                if kind._holding:
+                    todo += node.inside()
         return found
 
     def __getstate__(self) -> dict[str, Any]:
@@ -104,15 +145,35 @@ class Node:
         return f"{type(self).__name__}({parts})"
 
     def inside(self) -> list[Self]:
-        """The nodes directly inside, in the order of the parts; looked for once, for many walks over one tree."""
-        found: list[Self] | None = getattr(self, "_inside", None)
-        if found is None:
-            found = []
-            values = self.__dict__
-            for name in self._holding:
-                _collect(values[name], found)
-            object.__setattr__(self, "_inside", found)
+        """The nodes directly inside, in the order of the parts."""
+        cls: Any = type(self)
+        cls.inside = _inside(cls)  # from now on for the whole class
+        found: list[Self] = cls.inside(self)
         return found
+
+
+def _init(cls: type[Node]) -> Any:
+    """A function that takes the parts of a node in order, and those that must be named by their names."""
+    named = [name for name in cls.__dataclass_fields__ if name not in cls._order]
+    given = ["self", *cls._order, *(["*"] if named else ()), *named]
+    body = "; ".join(f"self.{name} = {name}" for name in cls.__dataclass_fields__)
+    made = _function("__init__", ", ".join(given), body or "pass", {})
+    made.__defaults__ = tuple(cls._defaults[name] for name in cls._order if name in cls._defaults)
+    made.__kwdefaults__ = {name: cls._defaults[name] for name in named if name in cls._defaults}
+    return made
+
+
+def _function(name: str, given: str, body: str, space: dict[str, Any]) -> Any:
+    return FunctionType(_code(name, given, body).replace(), space)  # its own copy, which gets used to its class
+
+
+@cache
+def _code(name: str, given: str, body: str) -> CodeType:
+    """Compiled once for all classes with parts of the same names."""
+    space: dict[str, Any] = {}
+    exec(f"def {name}({given}): {body}", space)
+    code: CodeType = space[name].__code__
+    return code
 
 
 def _named(spec: Any, name: str) -> dataclasses.Field[Any]:
@@ -128,9 +189,24 @@ def _may_hold_nodes(annotation: str) -> bool:
     return not _PLAIN.issuperset(_WORD.findall(_QUOTED.sub("", annotation)))
 
 
-def _collect(value: object, found: list[Any]) -> None:
-    if isinstance(value, Node):
-        found.append(value)
-    elif isinstance(value, tuple):
-        for item in value:
-            _collect(item, found)
+def _inside(cls: type[Node]) -> Any:
+    """A function that lists the nodes in the parts of a node."""
+    parts = ", ".join(_reading(f"self.{name}", annotation) for name, annotation in cls._holding.items())
+    return _function("inside", "self", f"return [{parts}]", {"nodes_in": _nodes_in})
+
+
+def _reading(part: str, annotation: str) -> str:
+    """How the nodes of a part are put into a list: of one node, one or none, some, or a mixture."""
+    if _WORD.fullmatch(annotation):
+        return part
+    if _WORD.fullmatch(annotation.removesuffix(" | None")):
+        return f"*(() if {part} is None else ({part},))"
+    return f"*{part}" if _WORD.fullmatch(annotation[len("tuple[") : -len(", ...]")]) else f"*nodes_in({part})"
+
+
+def _nodes_in(values: tuple[object, ...]) -> Iterator[Any]:
+    for value in values:
+        if isinstance(value, Node):
+            yield value
+        elif isinstance(value, tuple):
+            yield from _nodes_in(value)

@@ -8,9 +8,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
-from sfrules.diag import Diagnostic, Related
+from sfrules.diag import Diagnostic, Related, Span
+from sfrules.ids import RulePath
 from sfrules.model.base import Definition
 from sfrules.model.book import Book
 from sfrules.model.card import Card, CardKind
@@ -22,10 +23,11 @@ from sfrules.model.map import PlaceMap
 from sfrules.model.names import Lexicon
 from sfrules.model.phase import Phase
 from sfrules.model.property import PropertyBase
-from sfrules.model.rules import RuleTyping
+from sfrules.model.rules import Rule, RuleTyping
 from sfrules.model.scenario import Scenario
 from sfrules.model.sections import SECTIONS
 from sfrules.model.texts import RuleText
+from sfrules.source.nodes import Text
 
 _MEANINGS = (
     "table", "things", "cards", "card_rules", "zones", "numbers", "counters", "phases", "entries", "defines",
@@ -33,16 +35,43 @@ _MEANINGS = (
 )  # fmt: skip
 """Parts of a lexicon that are known before any rule is typed; kinds are compared by their properties."""
 
-_WORD = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
+WORD = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
 
 _SECTION_OF = {section.model: section.name for section in SECTIONS.values() if section.model is not None}
 
 
-def type_alternatives(base: RuleTyping) -> list[Diagnostic]:
-    """What is wrong in the rules of each ruling and variant that is not in force, besides what is wrong anyhow."""
+class Otherwise(NamedTuple):
+    """The book as a ruling or variant that is not in force would make it, with its rules.
+
+    `paths` are the rules that it brings, `definitions` those that it changes or takes out, by section and id, each as
+    it would be; `names` are gone under it, or mean something else.
+    """
+
+    subject: str
+    option: GapOption | Variant
+    book: Book
+    paths: frozenset[RulePath]
+    definitions: Mapping[RulePath, Definition | None]
+    names: frozenset[str]
+
+    def told(self, message: str, span: Span) -> str:
+        """A message that holds where the option is chosen; one about another place says so."""
+        own = self.option.node.span
+        inside = span.file == own.file and own.line <= span.line <= own.end_line
+        return message if inside else f"With {self.subject}: {message}"
+
+    @property
+    def chosen(self) -> Related:
+        """The place to which a finding under this option points besides."""
+        return Related(self.option.span, "where this is chosen")
+
+
+def type_alternatives(base: RuleTyping, rules: Mapping[RulePath, Rule]) -> tuple[list[Otherwise], list[Diagnostic]]:
+    """The book under each ruling and variant that is not in force, and what is wrong in the rules besides."""
     told = {(d.code, d.span, d.message) for d in base.found}
     texts = {text.path: text for text in base.book.rule_texts()}
-    words = {path: frozenset(_WORD.findall(text.text)) for path, text in texts.items()}
+    words = {path: frozenset(WORD.findall(text.text)) for path, text in texts.items()}
+    made: list[Otherwise] = []
     found: list[Diagnostic] = []
     for subject, option, choices, definitions in _options(base.book):
         changes = _changes(base.book, option, definitions)
@@ -51,22 +80,45 @@ def type_alternatives(base: RuleTyping) -> list[Diagnostic]:
         paths = {text.path for text in fresh}
         fresh = [text for text in fresh if _is_new(text, texts.get(text.path))]
         typing = RuleTyping(book, base)
-        names = _named(base.book, definitions) | _gone(option) | _meant_otherwise(typing.lex, base.lex)
-        out = set(map(_taken, option.remove))
-        again = [t for path, t in texts.items() if words[path] & names and path not in paths and path[:2] not in out]
+        other_words = _gone(option) | _meant_otherwise(typing.lex, base.lex)
+        names = other_words | _named(base.book, definitions)
+        changed = _by_path(base.book, changes, option)
+        new = frozenset(text.path for text in fresh)
+        kept = {path for path in texts if path not in new and (path in paths or path[:2] not in changed)}
+        again = [text for path, text in texts.items() if path in kept and words[path] & names]
         typing.begin_like(base)
-        slips = [slip for slip in typing.some(fresh, again) if (slip.code, slip.span, slip.message) not in told]
-        found += [_under(subject, option, slip) for slip in slips]
-    return found
+        typed = {**{path: rule for path, rule in rules.items() if path in kept}, **typing.some(fresh, again)}
+        other = Otherwise(subject, option, replace(book, rules=typed), new, changed, frozenset(other_words))
+        made.append(other)
+        slips = [slip for slip in typing.found if (slip.code, slip.span, slip.message) not in told]
+        found += [_under(other, slip) for slip in slips]
+    return made, found
 
 
-def _under(subject: str, option: GapOption | Variant, slip: Diagnostic) -> Diagnostic:
-    """A finding that holds where an option is chosen; one that stands elsewhere says so."""
-    first, last = option.node.span.line, option.node.span.end_line
-    inside = slip.span.file == option.span.file and first <= slip.span.line <= last
-    message = slip.message if inside else f"With {subject}: {slip.message}"
-    related = (*slip.related, Related(option.span, "where this is chosen"))
-    return replace(slip, message=message, subject=subject, related=related)
+def _under(other: Otherwise, slip: Diagnostic) -> Diagnostic:
+    """A finding that holds where an option is chosen."""
+    message = other.told(slip.message, slip.span)
+    return replace(slip, message=message, subject=other.subject, related=(*slip.related, other.chosen))
+
+
+def _by_path(
+    book: Book, changes: Mapping[str, dict[str, Definition]], option: GapOption | Variant
+) -> dict[RulePath, Definition | None]:
+    """What an option changes or takes out, by section and id."""
+    made: dict[RulePath, Definition | None] = {(name,): None for name in _flow(option)}
+    made.update({path: None for path in map(_taken, option.remove) if path[0]})
+    if "phases" in changes:
+        made.update({("phases", str(phase.id)): None for phase in book.all_phases()})
+    for section, changed in changes.items():
+        made.update({(section, name): definition for name, definition in changed.items()})
+    return made
+
+
+def _flow(option: GapOption | Variant) -> dict[str, Any]:
+    """The rules that stand alone under their section, such as the setup, as an option makes them."""
+    alone = [name for name, section in SECTIONS.items() if section.form == "rule"]
+    made = {name: option.set_[name] for name in alone if isinstance(option.set_.get(name), Text)}
+    return {**made, **{name: None for name in alone if name in option.remove}}
 
 
 def _options(book: Book) -> Iterator[tuple[str, GapOption | Variant, Choices, list[Definition]]]:
@@ -77,12 +129,12 @@ def _options(book: Book) -> Iterator[tuple[str, GapOption | Variant, Choices, li
     for gap in book.gaps.values():
         for option in gap.options.values():
             subject = f"gap {gap.id}, option {option.id}"
-            if (subject in made or option.remove) and option is not book.ruling(gap):
+            if (subject in made or option.remove or _flow(option)) and option is not book.ruling(gap):
                 chosen = replace(book.choices, gaps={**book.choices.gaps, str(gap.id): str(option.id)})
                 yield subject, option, chosen, made.get(subject, [])
     for variant in book.variants.values():
         subject = f"variant {variant.id}"
-        if (subject in made or variant.remove) and variant.id not in book.choices.variants:
+        if (subject in made or variant.remove or _flow(variant)) and variant.id not in book.choices.variants:
             yield subject, variant, book.choices, made.get(subject, [])
 
 
@@ -104,7 +156,9 @@ def _whole(book: Book, changes: Mapping[str, dict[str, Definition]], option: Gap
     made: dict[str, Any] = {
         name: {**getattr(book, name), **changed} for name, changed in changes.items() if name != "phases"
     }
-    made["phases"] = tuple(changes.get("phases", {}).get(str(phase.id), phase) for phase in book.phases)
+    if "phases" in changes:
+        made["phases"] = tuple(changes["phases"][str(p.id)] for p in book.phases if str(p.id) in changes["phases"])
+    made.update(_flow(option))
     for section, name in map(_taken, option.remove):
         if section:
             made.setdefault(section, dict(getattr(book, section))).pop(name, None)
@@ -118,6 +172,7 @@ def _brought(
     phases = {str(phase.id) for phase in book.phases}
     only: dict[str, Any] = {name: changed for name, changed in changes.items() if name != "phases"}
     only["phases"] = tuple(phase for name, phase in changes.get("phases", {}).items() if name in phases)
+    only.update({name: rule for name, rule in _flow(option).items() if rule is not None})
     only.setdefault("gaps", {name: gap for name, gap in book.gaps.items() if _has(gap, option)})
     return Book(scenario=book.scenario, choices=choices, **only)
 

@@ -7,7 +7,7 @@ from typing import Any, Self, TypeVar, cast
 from pydantic import AfterValidator, BaseModel, ConfigDict, ModelWrapValidatorHandler, PrivateAttr, model_validator
 
 from sfrules.diag import Span
-from sfrules.model.scalars import MaybeProse, SourceId
+from sfrules.model.scalars import MaybeAsIs, MaybeProse, SourceId
 from sfrules.source.nodes import Map, Node, Text
 
 
@@ -80,7 +80,7 @@ class Described(Definition):
     title: MaybeProse = None
     text: MaybeProse = None
     source: tuple[SourceId, ...] = ()
-    note: MaybeProse = None
+    note: MaybeAsIs = None
 
     @property
     def label(self) -> str:

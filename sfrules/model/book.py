@@ -28,7 +28,9 @@ from sfrules.model.zone import Zone
 from sfrules.source.nodes import Text
 
 if TYPE_CHECKING:
+    from sfrules.model.alternatives import Otherwise
     from sfrules.model.texts import RuleText
+    from sfrules.model.translation import Translation
 
 
 @dataclass(frozen=True)
@@ -37,8 +39,11 @@ class Book:
 
     `rules` is filled when the rule texts are parsed and typed. `spoilt` holds ids of definitions that were refused, by
     section: they are known names, although nothing stands behind them. `whole` is False when content could not be read.
-    `alternatives` are definitions as rulings and variants that are not chosen would make them, each with a name for it.
+    `alternatives` are definitions as rulings and variants that are not chosen would make them, each with a name for it;
+    `otherwise`, filled with `rules`, are whole books under each of them.
     `counts` says how many objects of each class were read and checked, refused ones too.
+    `translations` are by language, and `texts` the files that they stand in. A book that is translated itself has its
+    `language`, and in `phrases` what its rules say in other words.
     """
 
     scenario: Scenario
@@ -76,17 +81,32 @@ class Book:
     shown: str = ""
     files: Mapping[str, str] = field(default_factory=dict)
     pages: Mapping[str, str] = field(default_factory=dict)
+    texts: Mapping[str, str] = field(default_factory=dict)
+    translations: Mapping[str, Translation] = field(default_factory=dict)
+    language: str = ""
+    phrases: Mapping[str, str] = field(default_factory=dict)
     choices: Choices = field(default_factory=Choices)
     spoilt: Mapping[str, frozenset[str]] = field(default_factory=dict)
     whole: bool = True
     section_spans: Mapping[str, Span] = field(default_factory=dict)
     counts: Mapping[str, int] = field(default_factory=dict)
     rules: Mapping[RulePath, Any] = field(default_factory=dict)
+    otherwise: tuple[Otherwise, ...] = field(default=(), compare=False, repr=False)
 
     @property
     def span(self) -> Span:
         """Where the scenario is named."""
         return self.scenario.span
+
+    @property
+    def spoken(self) -> str:
+        """The tag of the language that its texts are in."""
+        return self.language or str(self.scenario.language)
+
+    @cached_property
+    def written(self) -> Mapping[str, str]:
+        """Every text that was read, by the name of its file."""
+        return {**self.files, **self.pages, **self.texts}
 
     def things_of(self, kind: str) -> tuple[Thing, ...]:
         """The things of a kind, in the order written."""

@@ -1,6 +1,6 @@
 """From files to the Book, pass by pass.
 
-    files -> read -> merge -> overlay -> define -> fill -> Book
+    files -> read -> merge (-> translated) -> overlay -> define -> fill -> Book
 
 Sections are joined before rulings and variants change them, and changed before anything is read from them, so that
 what a ruling puts in is checked as if it had been written there. Values come last: they need all kinds and ids.
@@ -13,6 +13,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import cache
+from pathlib import Path
 from typing import Any
 
 from sfrules.diag import Diagnostic, Span, in_order
@@ -21,21 +23,25 @@ from sfrules.model.base import Definition
 from sfrules.model.book import Book
 from sfrules.model.choices import Choices
 from sfrules.model.define import Definer
-from sfrules.model.fill import fill
+from sfrules.model.fill import fill, known_values, values_otherwise
+from sfrules.model.languages import read_translations
 from sfrules.model.merge import Tree, merge
+from sfrules.model.retold import translated
 from sfrules.model.scalars import Range
 from sfrules.model.scenario import FORMAT, Scenario
 from sfrules.model.sections import SECTIONS
 from sfrules.model.texts import rule_texts
+from sfrules.model.translation import Translation
 from sfrules.source.files import SourceFile, Sources
 from sfrules.source.nodes import Map, Node, Point, Text
 from sfrules.source.reader import read_nodes
 
 
-def build(sources: Sources, choices: Choices | None = None) -> tuple[Book, list[Diagnostic]]:
+def build(sources: Sources, choices: Choices | None = None, language: str = "") -> tuple[Book, list[Diagnostic]]:
     """The Book of a scenario's files under `choices`, and everything that is wrong with their form.
 
-    A definition that is wrong is left out of the Book, and its id is kept in `Book.spoilt`.
+    A definition that is wrong is left out of the Book, and its id is kept in `Book.spoilt`. With a `language` the Book
+    has the words of that translation, where there is one.
     """
     choices = choices or Choices()
     with _no_collection():
@@ -43,14 +49,18 @@ def build(sources: Sources, choices: Choices | None = None) -> tuple[Book, list[
         tree, more = merge(roots)
         found += more
         tree.whole = tree.whole and not any(diagnostic.code.startswith("SF11") for diagnostic in found)
+        translations, more = read_translations(sources, tree)
+        found += more
+        spoken = translations.get(language)
+        tree = translated(tree, spoken) if spoken is not None else tree
         tree, others, more = overlay.apply(tree, choices)
         found += more
         definer = Definer(tree)
         made = definer.sections()
         found += fill(made, definer)
         made["scenario"] = _scenario(made["scenario"], tree, sources, found)
-        made["alternatives"] = tuple(_alternatives(others, definer))
-        book = _book(made, definer, sources, choices)
+        made["alternatives"] = tuple(_alternatives(others, definer, made))
+        book = _in_language(_book(made, definer, sources, choices, translations), spoken)
         found += definer.found
         found += _unmapped(book)
     return book, in_order(found)
@@ -78,13 +88,18 @@ def _read(files: Iterable[SourceFile]) -> tuple[list[Node], list[Diagnostic]]:
     return roots, found
 
 
-def _alternatives(others: Iterable[overlay.Alternative], definer: Definer) -> Iterator[tuple[str, Definition]]:
+def _alternatives(
+    others: Iterable[overlay.Alternative], definer: Definer, made: Mapping[str, Any]
+) -> Iterator[tuple[str, Definition]]:
     """The definitions that rulings and variants not in force would make; mistakes in them go to the definer."""
+    known = cache(lambda: known_values(made, definer))
     for other in others:
         trial = Definer(other.tree)
         trial.numbers = definer.numbers
-        yield from ((other.subject, definition) for definition in trial.changed(other.paths))
-        definer.found += [replace(slip, subject=other.subject) for slip in trial.found]
+        changed = list(trial.changed(other.paths))
+        yield from ((other.subject, definition) for definition in changed)
+        slips = [*trial.found, *values_otherwise(made, known, other, changed)]
+        definer.found += [replace(slip, subject=other.subject) for slip in slips]
 
 
 def _scenario(made: Scenario | None, tree: Tree, sources: Sources, found: list[Diagnostic]) -> Scenario:
@@ -105,19 +120,37 @@ def _scenario(made: Scenario | None, tree: Tree, sources: Sources, found: list[D
     return stand_in
 
 
-def _book(made: Mapping[str, Any], definer: Definer, sources: Sources, choices: Choices) -> Book:
+def _book(
+    made: Mapping[str, Any],
+    definer: Definer,
+    sources: Sources,
+    choices: Choices,
+    translations: Mapping[str, Translation],
+) -> Book:
     return Book(
         **made,
         root=sources.root,
         shown=sources.shown,
         files={file.shown: file.text for file in (*sources.files, *sources.pages)},
         pages={file.shown: file.text for file in sources.pages},
+        texts={file.shown: file.text for file in sources.texts},
+        translations=translations,
         choices=choices,
         spoilt={name: frozenset(ids) for name, ids in definer.spoilt.items() if ids},
         whole=definer.tree.whole,
         section_spans={name: key.span for name, key in definer.tree.keys.items()},
-        counts=_counts(definer.tree, made),
+        counts=_counts(definer.tree, made) | ({"translations": len(translations)} if translations else {}),
     )
+
+
+def _in_language(book: Book, spoken: Translation | None) -> Book:
+    """The book with the pages of a translation, and with what its rules say to people."""
+    if spoken is None:
+        return book
+    pages = {page.name: (page.shown, page.text) for page in spoken.pages}
+    put = dict(pages.get(Path(shown).stem, (shown, text)) for shown, text in book.pages.items())
+    phrases = {str(said): str(words) for said, words in spoken.phrases.items()}
+    return replace(book, language=spoken.language, pages=put, phrases=phrases)
 
 
 def _counts(tree: Tree, made: Mapping[str, Any]) -> dict[str, int]:

@@ -10,6 +10,7 @@ from sfrules.model.kind import Value
 from sfrules.model.property import Owner
 from sfrules.model.scalars import (
     Count,
+    MaybeAsIs,
     MaybeAsset,
     MaybeColour,
     MaybeFormula,
@@ -25,7 +26,7 @@ class Back(Definition):
 
     title: MaybeProse = None
     colour: MaybeColour = None
-    shape: MaybeProse = None
+    shape: MaybeAsIs = None
     letter: MaybeProse = None
     image: MaybeAsset = None
 

@@ -12,6 +12,7 @@ from sfrules.model.scalars import (
     Amount,
     Formula,
     Key,
+    MaybeAsIs,
     MaybeEyes,
     MaybeFormula,
     MaybeMark,
@@ -81,7 +82,7 @@ class Define(Described):
 
     given: dict[Key, Type] = Field(default_factory=dict)
     is_: Formula
-    phrase: MaybeProse = None
+    phrase: MaybeAsIs = None
 
 
 class Trigger(Ruled):

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 from pydantic import ValidationError
 
-from sfrules.diag import Diagnostic, Span, did_you_mean
+from sfrules.diag import Diagnostic, Related, Span, did_you_mean, how_many
 from sfrules.model.base import Definition
 from sfrules.model.card import Back
 from sfrules.model.gap import GapOption
 from sfrules.model.map import Grid
 from sfrules.model.phase import Phase
+from sfrules.near import nearest
 from sfrules.source.nodes import Map, Node, Nothing, Seq, Text
 
 _INNER: dict[str, tuple[str, type[Definition]]] = {
@@ -44,7 +44,19 @@ def in_our_words(
         owner, keys = _owner(detail["loc"][:-1], noun, model)
         said = _say(detail, node, owner, keys, place)
         if said is not None:
-            yield Diagnostic(said.code, said.message, said.span, subject=subject, help=said.help)
+            related = tuple(_strayed(detail["loc"], node, owner, keys, place, subject)) if said.code == "SF201" else ()
+            yield Diagnostic(said.code, said.message, said.span, subject=subject, help=said.help, related=related)
+
+
+def _strayed(
+    loc: tuple[Any, ...], root: Node, owner: str, keys: set[str], place: Span, subject: str
+) -> Iterator[Related]:
+    """Where something is called as a key of what it would be: the line of that key stands one level too high."""
+    above = _find(root, loc[:-2])
+    name = str(loc[-2]) if len(loc) > 1 else subject.rpartition(" ")[2]
+    if name in keys:
+        span = above.key_span(name) if len(loc) > 1 and isinstance(above, Map) else place
+        yield Related(span, f"“{name}” is a key of {_a(owner)}: perhaps it belongs into one that stands beside it")
 
 
 def _owner(loc: tuple[Any, ...], noun: str, model: type[Definition]) -> tuple[str, set[str]]:
@@ -78,8 +90,8 @@ def _say(detail: Any, root: Node, owner: str, keys: set[str], place: Span) -> _S
 def _missing(container: Node, name: str | int, owner: str, keys: set[str], place: Span | None) -> _Said | None:
     """A key that is not there; nothing when another finding speaks of it, since it was refused or is misspelt."""
     if not isinstance(container, Map):
-        count = len(container) if isinstance(container, Seq) else 0
-        return _Said("SF203", f"This list has {count} entries, and more are wanted.", container.span)
+        there = how_many(len(container) if isinstance(container, Seq) else 0, "entry", "entries")
+        return _Said("SF203", f"This list has {there}, and more are wanted.", container.span)
     if name in container.spoilt:
         return None
     meant = misspelt(str(name), container, keys)
@@ -91,8 +103,7 @@ def _missing(container: Node, name: str | int, owner: str, keys: set[str], place
 def misspelt(name: str, container: Map, keys: Iterable[str]) -> str | None:
     """The key of a mapping that is none of `keys` and was most likely to be `name`."""
     known = set(keys)
-    near = difflib.get_close_matches(name, [key for key in container if key not in known], n=1, cutoff=0.6)
-    return near[0] if near else None
+    return nearest(name, (key for key in container if key not in known))
 
 
 def _unknown(key: str, owner: str, keys: set[str], span: Span) -> _Said:
@@ -117,7 +128,8 @@ def _other(kind: str, detail: Any, node: Node, span: Span, noun: str) -> _Said:
         return _Said("SF203", f"{needs}. Write {wanted}.", span)
     if kind in ("too_long", "too_short"):
         bound = detail["ctx"].get("max_length", detail["ctx"].get("min_length"))
-        message = f"This list has {detail['ctx']['actual_length']} entries, and {bound} are wanted."
+        there = how_many(detail["ctx"]["actual_length"], "entry", "entries")
+        message = f"This list has {there}, and {bound} {'is' if bound == 1 else 'are'} wanted."
         return _Said("SF203", message, span)
     return _Said("SF203", f"{_noun(node)} stands here, and this key takes something else.", span)
 

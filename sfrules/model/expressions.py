@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from functools import cache
+from itertools import chain
 from typing import Any
 
 from sfrules.diag import did_you_mean
@@ -40,19 +41,23 @@ FUNCTIONS: dict[str, tuple[int, int]] = {
 
 @dataclass(slots=True)
 class Scope:
-    """What the names in one rule mean besides the book's own: locals, whether there is an `it`, the rule's host."""
+    """What the names in one rule mean besides the book's own: locals, whether there is an `it`, the rule's host.
+
+    `answered` are the entries that `it` may be.
+    """
 
     locals: dict[str, Type] = field(default_factory=dict)
     has_it: bool = False
     may_become: bool = False
     entry: str = ""
+    answered: frozenset[str] = frozenset()
     elements: list[Type] = field(default_factory=list)
     known: set[ast.Expr] = field(default_factory=set)
 
     def inner(self) -> Scope:
         """A scope for a block: what is named inside is not known outside."""
         names, elements, known = dict(self.locals), list(self.elements), set(self.known)
-        return Scope(names, self.has_it, self.may_become, self.entry, elements, known)
+        return Scope(names, self.has_it, self.may_become, self.entry, self.answered, elements, known)
 
 
 @cache
@@ -110,16 +115,16 @@ class Typer:
     # names
 
     def _name(self, node: ast.Name, wanted: Type) -> typed.Expr:
-        meanings = self._meanings(node, held(wanted))
         if node.id in self.scope.locals and node.id not in held(wanted).words:
             self.used.add(node.id)
             return typed.Local(node.id, type=self.scope.locals[node.id], at=node.at)
+        meanings = self._meanings(node, held(wanted))
         fitting = [m for m in meanings if fits(m.type, wanted)] if wanted != ANY else meanings
         chosen = fitting or meanings
         if not chosen and node.id in self.lex.lost:
             return typed.Const(None, type=ANY, at=node.at)
         if not chosen:
-            hint = did_you_mean(node.id, [*self.scope.locals, *self.lex.everything(), *held(wanted).words])
+            hint = did_you_mean(node.id, chain(self.scope.locals, self.lex.everything(), held(wanted).words))
             self.report("SF301", node.at, f"Nothing is called “{node.id}” here.{hint}", "")
             return typed.Const(None, type=ANY, at=node.at)
         return chosen[0]
@@ -169,7 +174,7 @@ class Typer:
     def _riding(self, node: ast.Riding, wanted: Type) -> typed.Expr:
         entry = self.lex.entries.get(node.name)
         if (entry is None or not entry.rides) and node.name not in self.lex.lost:
-            hint = did_you_mean(node.name, [n for n, e in self.lex.entries.items() if e.rides])
+            hint = did_you_mean(node.name, (n for n, e in self.lex.entries.items() if e.rides))
             self.report("SF301", node.at, f"No rider is called “{node.name}”.{hint}", "")
         return typed.Riding(node.name, type=FLAG, at=node.at)
 
@@ -216,7 +221,7 @@ class Typer:
             return typed.Const(None, type=ANY, at=at)
         found = self._stored(object_, of, name, at) or self._zone_property(object_, of, name, at)
         if found is None:
-            hint = did_you_mean(name, [*self.lex.properties(of), *self._zones_per(of)])
+            hint = did_you_mean(name, chain(self.lex.properties(of), self._zones_per(of)))
             self.report("SF305", (at[1] - len(name), at[1]), f"{of.phrase.capitalize()} has no “{name}”.{hint}", "")
             return typed.Const(None, type=ANY, at=at)
         return found
@@ -260,10 +265,23 @@ class Typer:
             return typed.DeclarationPart(object_, name, type=DECLARATION, at=at)
         choices = {c for entry in self.lex.entries.values() for c in entry.choices}
         if name in choices:
-            return typed.DeclarationPart(object_, name, type=self.lex.choice_types.get(name, ANY), at=at)
-        hint = did_you_mean(name, ["actor", "host", *choices])
+            return typed.DeclarationPart(object_, name, type=self._chosen(object_, name, at), at=at)
+        hint = did_you_mean(name, chain(("actor", "host"), choices))
         self.report("SF305", at, f"A declaration has no “{name}”.{hint}", "")
         return typed.Const(None, type=ANY, at=at)
+
+    def _chosen(self, object_: typed.Expr, name: str, at: ast.Offsets) -> Type:
+        """The type of what is chosen under a name, which has to be one for all that may be meant."""
+        known = {entry: of for entry, of in self.lex.choice_types.get(name, {}).items() if of != ANY}
+        if isinstance(object_, typed.Answered):
+            known = {entry: of for entry, of in known.items() if entry in self.scope.answered} or known
+        first = next(iter(known), "")
+        for entry, of in known.items():
+            if held(of) != held(known[first]):
+                both = f"{known[first].phrase} for “{first}” and {of.phrase} for “{entry}”"
+                self.report("SF302", at, f"What is chosen as “{name}” is {both}.", "Call one of the two otherwise.")
+                return ANY
+        return next((of for of in known.values() if of.name == "optional"), known[first] if known else ANY)
 
     # calls
 
@@ -274,7 +292,7 @@ class Typer:
         if given is None and node.name in self.lex.lost:
             return typed.Const(None, type=ANY, at=node.at)
         if given is None:
-            hint = did_you_mean(node.name, [*FUNCTIONS, *self.lex.defines])
+            hint = did_you_mean(node.name, chain(FUNCTIONS, self.lex.defines))
             self.report("SF301", node.at, f"No formula is called “{node.name}”.{hint}", "")
             return typed.Const(None, type=ANY, at=node.at)
         args = self.arguments(node.name, node.args, given, node.at)

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 from sfrules.diag import Diagnostic, did_you_mean
+from sfrules.model.base import Definition
 from sfrules.model.card import CARD_KEYS, CardKind
 from sfrules.model.define import Definer, Refused
 from sfrules.model.kind import THING_KEYS, Kind, Thing, Value
 from sfrules.model.map import PlaceMap, key_of, named_like
 from sfrules.model.merge import twice
+from sfrules.model.overlay import Alternative
 from sfrules.model.sections import SECTIONS
 from sfrules.model.values import Known, read_values
-from sfrules.source.nodes import Map, Text
+from sfrules.source.nodes import Map, Node, Text
 
 
 def fill(made: dict[str, Any], definer: Definer) -> list[Diagnostic]:
@@ -79,11 +82,7 @@ def _taken_names(made: Mapping[str, Any]) -> Iterator[Diagnostic]:
 
 def _values(made: Mapping[str, Any], definer: Definer) -> list[Diagnostic]:
     """The values of things and cards, by the properties of their kinds."""
-    ids: dict[str, dict[str, object]] = {str(kind): {} for kind in (*made["kinds"], *made["card_kinds"])}
-    for item in (*made["things"].values(), *made["cards"].values()):
-        ids.setdefault(str(item.kind), {})[str(item.id)] = item
-    spoilt = definer.spoilt.get("things", set()) | definer.spoilt.get("cards", set())
-    known = Known(ids, definer.numbers, frozenset(spoilt), definer.tree.whole)
+    known = known_values(made, definer)
     found: list[Diagnostic] = []
     for section in ("things", "cards"):
         for item in made[section].values():
@@ -95,6 +94,55 @@ def _values(made: Mapping[str, Any], definer: Definer) -> list[Diagnostic]:
         if kind is not None:
             _values_of(refused, kind, known, found)
     return found
+
+
+def known_values(made: Mapping[str, Any], definer: Definer) -> Known:
+    """What values may name."""
+    ids: dict[str, dict[str, object]] = {str(kind): {} for kind in (*made["kinds"], *made["card_kinds"])}
+    for item in (*made["things"].values(), *made["cards"].values()):
+        ids.setdefault(str(item.kind), {})[str(item.id)] = item
+    spoilt = definer.spoilt.get("things", set()) | definer.spoilt.get("cards", set())
+    return Known(ids, definer.numbers, frozenset(spoilt), definer.tree.whole)
+
+
+def values_otherwise(
+    made: Mapping[str, Any], known: Callable[[], Known], other: Alternative, changed: Iterable[Definition]
+) -> list[Diagnostic]:
+    """What is wrong in the values of things and cards that a ruling or variant not in force would change.
+
+    `known` is what values may name, asked for only where there are such values.
+    """
+    items = list(dict.fromkeys(item for path in other.paths if (item := _item(other, path)) is not None))
+    if not items:
+        return []
+    kinds = {section: dict(made[section]) for section in ("kinds", "card_kinds")}
+    for definition in changed:
+        if isinstance(definition, Kind | CardKind):
+            kinds["kinds" if isinstance(definition, Kind) else "card_kinds"][str(definition.id)] = definition
+    # what it brings may be named, too
+    names = replace(known(), spoilt=known().spoilt | {str(name) for path in other.paths for name in path})
+    found: list[Diagnostic] = []
+    for section, key, kind in items:
+        owner = kinds["card_kinds" if section == "cards" else "kinds"].get(kind)
+        node = other.tree.sections[section]
+        inner = node[kind] if section == "things" and isinstance(node, Map) else node
+        value = inner[key] if isinstance(inner, Map) else inner
+        if owner is not None and isinstance(inner, Map) and isinstance(value, Map):
+            _values_of(Refused(section, inner.key(key) or key, value, kind), owner, names, found)
+    return found
+
+
+def _item(other: Alternative, path: tuple[Text, ...]) -> tuple[str, Text, Text] | None:
+    """The thing or card that a path leads to or into: its section, id and kind; None where it is taken out."""
+    node: Node | None = other.tree.sections.get(path[0])
+    if path[0] == "things" and len(path) > 2 and isinstance(node, Map):
+        things = node.get(path[1])
+        return ("things", path[2], path[1]) if isinstance(things, Map) and path[2] in things else None
+    if path[0] == "cards" and len(path) > 1 and isinstance(node, Map):
+        card = node.get(path[1])
+        kind = card.get("kind") if isinstance(card, Map) else None
+        return ("cards", path[1], kind) if isinstance(kind, Text) else None
+    return None
 
 
 def _values_of(item: Refused, kind: Kind | CardKind, known: Known, found: list[Diagnostic]) -> dict[str, Value]:

@@ -8,7 +8,19 @@ from pydantic import Field
 
 from sfrules.model.base import Definition, Described, Named
 from sfrules.model.readers import words
-from sfrules.model.scalars import Key, MaybeProse, MaybeRule, MaybeSlug, MaybeSourceId, PathKey, Prose, Raw, Reads, Type
+from sfrules.model.scalars import (
+    Key,
+    MaybeAsIs,
+    MaybeProse,
+    MaybeRule,
+    MaybeSlug,
+    MaybeSourceId,
+    PathKey,
+    Prose,
+    Raw,
+    Reads,
+    Type,
+)
 from sfrules.source.nodes import Text
 
 
@@ -17,7 +29,7 @@ class GapOption(Definition):
 
     title: MaybeProse = None
     says: MaybeProse = None
-    note: MaybeProse = None
+    note: MaybeAsIs = None
     rule: MaybeRule = None
     set_: dict[PathKey, Raw] = Field(default_factory=dict)
     remove: dict[PathKey, Raw] = Field(default_factory=dict)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
 from sfrules.lang.types import ANY, FLAG, NUMBER, TEXT, Type, many, optional, thing, word
 from sfrules.model.book import Book
@@ -180,9 +180,3 @@ def type_named(lex: Lexicon, name: TypeName) -> Type:
     if name.many:
         of = many(of)
     return optional(of) if name.optional else of
-
-
-def union(of: Iterable[Type]) -> Type:
-    """One type for several: the same, or anything."""
-    kinds = set(of)
-    return kinds.pop() if len(kinds) == 1 else ANY

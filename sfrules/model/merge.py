@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from sfrules.diag import Diagnostic, Related, did_you_mean
 from sfrules.model.sections import SECTIONS, Form
 from sfrules.source.nodes import Map, Node, Nothing, Seq, Text
+from sfrules.source.reader import MOST
 
 _WANTED: dict[Form, str] = {
     "one": "lines of `key: value`",
@@ -25,6 +26,7 @@ class Tree:
     sections: dict[str, Node] = field(default_factory=dict)
     keys: dict[str, Text] = field(default_factory=dict)
     whole: bool = True
+    size: int = 0
 
     def copy(self) -> Tree:
         """A tree of its own with the same sections."""
@@ -65,6 +67,12 @@ def _add(tree: Tree, key: Text, node: Node, found: list[Diagnostic]) -> None:
         found.append(Diagnostic(code, message, key.span))
         tree.whole = False
         return
+    tree.size += _size(node, section.form)
+    if tree.size > MOST:
+        message = f"With these the scenario has {tree.size:,} entries, and no more than {MOST:,} are read."
+        found.append(Diagnostic("SF129", message, key.span))
+        tree.size, tree.whole = tree.size - _size(node, section.form), False
+        return
     if key not in tree.sections:
         tree.sections[key] = node
         tree.keys[key] = key
@@ -79,6 +87,14 @@ def _add(tree: Tree, key: Text, node: Node, found: list[Diagnostic]) -> None:
         first = tree.keys[key].span
         message = f"“{key}” stands in two places; the first is {first.file}, line {first.line}. Put all of it in one."
         found.append(Diagnostic("SF208", message, key.span, related=(Related(first, "the first is here"),)))
+
+
+def _size(node: Node, form: Form) -> int:
+    """How many entries a section has: definitions, things of each kind, and properties that are given to one."""
+    if not isinstance(node, Map):
+        return len(node) if isinstance(node, Seq) else 0
+    inner = [entry if form == "kinds" else entry.get("has") for entry in node.values() if isinstance(entry, Map)]
+    return len(node) + sum(len(part) for part in inner if isinstance(part, Map))
 
 
 def _fits(node: Node, form: Form) -> bool:

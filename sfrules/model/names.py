@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from itertools import chain
 
 from sfrules.lang.types import FLAG, NUMBER, TEXT, Type, card, many, optional, thing
 from sfrules.record import record
@@ -48,7 +49,8 @@ class ZoneWord:
 class Lexicon:
     """Every id of a book by what it names. `given` of routines, gaps, defines and endings as types in order.
 
-    `lost` are ids of definitions that were refused: known names of which nothing more is known.
+    `choice_types` says of the name of a choice what it is, by entry. `lost` are ids of definitions that were refused:
+    known names of which nothing more is known.
     """
 
     kinds: dict[str, dict[str, PropertyWord]] = field(default_factory=dict)
@@ -71,7 +73,7 @@ class Lexicon:
     menus: set[str] = field(default_factory=set)
     limits: set[str] = field(default_factory=set)
     map_kind: str = ""
-    choice_types: dict[str, Type] = field(default_factory=dict)
+    choice_types: dict[str, dict[str, Type]] = field(default_factory=dict)
     lost: frozenset[str] = frozenset()
 
     @property
@@ -108,7 +110,7 @@ class Lexicon:
 
     def everything(self) -> Iterable[str]:
         """All names, for hints."""
-        return {
-            *self.kinds, *self.table, *self.things, *self.cards, *self.zones, *self.numbers, *self.counters,
-            *self.entries, *self.defines,
-        }  # fmt: skip
+        return chain(
+            self.kinds, self.table, self.things, self.cards, self.zones, self.numbers, self.counters,
+            self.entries, self.defines,
+        )  # fmt: skip

@@ -18,9 +18,21 @@ from sfrules.source.nodes import Map, Node, Nothing, Point, Seq, Text
 
 
 class _BadPathError(Exception):
-    def __init__(self, found: Diagnostic) -> None:
+    """A path that leads nowhere.
+
+    `missing`: to something that is not there, but may stand where content could not be read; `spoilt`: to something
+    that could not be read.
+    """
+
+    def __init__(self, found: Diagnostic, *, missing: bool = False, spoilt: bool = False) -> None:
         super().__init__(found.message)
         self.found = found
+        self.missing = missing
+        self.spoilt = spoilt
+
+    def told(self, tree: Tree) -> list[Diagnostic]:
+        """What to say of it: nothing where it follows from what could not be read."""
+        return [] if self.spoilt or (self.missing and not tree.whole) else [self.found]
 
 
 class Alternative(NamedTuple):
@@ -62,6 +74,15 @@ def apply(tree: Tree, choices: Choices) -> tuple[Tree, list[Alternative], list[D
     return tree, others, found
 
 
+def changed_at(tree: Tree, path: Text, value: Node) -> tuple[Tree, list[Text]] | None:
+    """The tree with one value changed, and the parts of the path; None where the path leads nowhere."""
+    changed = tree.copy()
+    try:
+        return changed, _follow(changed, Change("", False, False, path, value, False))
+    except _BadPathError:
+        return None
+
+
 def _applied(tree: Tree, option: _Option, made: list[Change], found: list[Diagnostic]) -> Tree:
     """The tree with an option's changes; what another has done in the same way already is not done again."""
     changed, done = tree.copy(), {str(change.path): change for change in made}
@@ -72,7 +93,7 @@ def _applied(tree: Tree, option: _Option, made: list[Change], found: list[Diagno
                 _follow(changed, change)
             made.append(change)
     except _BadPathError as bad:
-        found.append(bad.found)
+        found += bad.told(tree)
         return tree
     return changed
 
@@ -85,7 +106,7 @@ def _other(tree: Tree, written: Tree, option: _Option, found: list[Diagnostic]) 
             paths = tuple([tuple(_follow(changed, change)) for change in option.all()])
         except _BadPathError as bad:
             if start is written:
-                found.append(bad.found)
+                found += bad.told(tree)
             continue
         yield Alternative(option.subject, changed, paths)
         return
@@ -145,7 +166,8 @@ def _changed_map(node: Map, parts: list[Text], value: Node, remove: bool) -> Map
     name, rest = parts[0], parts[1:]
     made = node.copy()
     if name not in node and (rest or remove):
-        raise _bad(name.span, f"Nothing is called “{name}” there.{did_you_mean(name, node)}")
+        message = f"Nothing is called “{name}” there.{did_you_mean(name, node)}"
+        raise _missing(name.span, message, spoilt=str(name) in node.spoilt)
     if rest:
         made[name] = _changed(node[name], rest, value, remove)
     elif not remove:
@@ -163,7 +185,7 @@ def _changed_list(node: Seq, parts: list[Text], value: Node, remove: bool) -> Se
     made = node.copy()
     at = next((i for i, item in enumerate(node) if isinstance(item, Map) and item.get("id") == name), -1)
     if at < 0:
-        raise _bad(name.span, f"No entry of that list has the id “{name}”.")
+        raise _missing(name.span, f"No entry of that list has the id “{name}”.")
     if rest:
         made[at] = _changed(node[at], rest, value, remove)
     elif remove:
@@ -182,7 +204,7 @@ def _without(node: Node, value: Node, name: Text) -> Seq:
     made = node.copy()
     for item in value:
         if item not in made:
-            raise _bad(item.span, f"This is not an entry of the list “{name}”, so it cannot be removed.")
+            raise _missing(item.span, f"This is not an entry of the list “{name}”, so it cannot be removed.")
         made.remove(item)
     return made
 
@@ -202,6 +224,10 @@ def _parts(path: Text) -> list[Text]:
 
 def _bad(span: Span, message: str) -> _BadPathError:
     return _BadPathError(Diagnostic("SF211", message, span))
+
+
+def _missing(span: Span, message: str, *, spoilt: bool = False) -> _BadPathError:
+    return _BadPathError(Diagnostic("SF211", message, span), missing=True, spoilt=spoilt)
 
 
 def _unknown_choices(tree: Tree, choices: Choices) -> Iterator[Diagnostic]:

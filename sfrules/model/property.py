@@ -10,16 +10,16 @@ from sfrules.diag import did_you_mean
 from sfrules.model.base import Described, kept
 from sfrules.model.readers import words
 from sfrules.model.scalars import (
+    AsIs,
     Bounds,
     Flag,
     Formula,
+    MaybeAsIs,
     MaybeEyes,
     MaybeFormula,
     MaybeMap,
-    MaybeProse,
     MaybeSlug,
     Moderator,
-    Prose,
     Reads,
     Slug,
 )
@@ -35,7 +35,7 @@ class PropertyBase(Described):
     seen_by: MaybeEyes = None
     kept_by: Moderator = None
     resets: MaybeSlug = None
-    says: tuple[Prose, ...] = ()
+    says: tuple[AsIs, ...] = ()
     start: Text | None = None
     """The value before the game begins, as written; `Book.start_of` gives it converted."""
 
@@ -102,7 +102,7 @@ class DerivedProperty(PropertyBase):
 
     form = "derived"
     derived: Formula
-    phrase: MaybeProse = None
+    phrase: MaybeAsIs = None
     never_required = True
 
 

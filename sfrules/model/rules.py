@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cached_property
 
 from sfrules.diag import Diagnostic, Severity, Span
 from sfrules.ids import RulePath
 from sfrules.lang import ast, typed
 from sfrules.lang.parse import Slip, parse_body, parse_formula
+from sfrules.lang.spoken import said_in
 from sfrules.lang.typed import Block as TypedBlock
 from sfrules.lang.typed import Formula as TypedFormula
 from sfrules.lang.types import ANY, FLAG, NUMBER, Type, card, fits, held, many, optional, thing
 from sfrules.model.book import Book
 from sfrules.model.card import Card
+from sfrules.model.circles import in_circles
 from sfrules.model.entry import Entry
 from sfrules.model.expressions import Report, Scope
-from sfrules.model.lexicon import given_types, lexicon_of, union
+from sfrules.model.lexicon import given_types, lexicon_of
 from sfrules.model.names import Lexicon, PropertyWord
 from sfrules.model.statements import StatementTyper
 from sfrules.model.texts import RuleText
@@ -84,9 +87,12 @@ class RuleTyping:
     def begin_like(self, other: RuleTyping) -> None:
         """Takes over what another typing, of nearly the same book, has found out of trees, results and choices."""
         self.trees.update(other.trees)
-        self.choices.update({entry: dict(choices) for entry, choices in other.choices.items()})
+        for entry, choices in other.choices.items():
+            left = self.lex.entries[entry].choices if entry in self.lex.entries else ()
+            self.choices[entry] = {name: of for name, of in choices.items() if name in left}
+            for name, of in self.choices[entry].items():
+                self.lex.choice_types.setdefault(name, {})[entry] = of
         self.lex.results.update({k: of for k, of in other.lex.results.items() if k in self.lex.defines})
-        self.lex.choice_types.update(other.lex.choice_types)
         for mine, theirs in (
             (self.lex.kinds, other.lex.kinds),
             (self.lex.card_kinds, other.lex.card_kinds),
@@ -98,23 +104,21 @@ class RuleTyping:
                     if prop.derived and old is not None and old.derived:
                         known[name] = replace(prop, type=old.type)
 
-    def some(self, fresh: list[RuleText], again: list[RuleText]) -> list[Diagnostic]:
-        """What is wrong in some of the rules: those that have never been read, and those whose tree is known."""
+    def some(self, fresh: list[RuleText], again: list[RuleText]) -> dict[RulePath, Rule]:
+        """Some of the rules: those that have never been read, and those whose tree is known."""
         for text in fresh:
             self._parse(text)
         texts = [*fresh, *again]
         self._results([t for t in texts if t.role in ("derived", "define")])
         self._choose([t for t in texts if t.role == "choose"])
-        for text in texts:
-            self._rule(text, self._reporter(text))
-        return self.found
+        return {text.path: self._rule(text, self._reporter(text)) for text in texts}
 
     def _circles(self, texts: list[RuleText], made: dict[RulePath, Rule]) -> None:
         """A formula that needs its own value to be worked out has none."""
         behind = {_formula_key(t.path): _named_in(made[t.path].typed) for t in texts}
+        circular = in_circles(behind)
         for text in texts:
-            key = _formula_key(text.path)
-            if key in _reach(behind, key):
+            if _formula_key(text.path) in circular:
                 name = text.path[1] if text.role == "define" else text.path[-2]
                 self._report(text, "SF313", (0, 1), f"“{name}” uses itself, so it can never be worked out.", "")
 
@@ -125,6 +129,7 @@ class RuleTyping:
         slips: list[Slip]
         if rule.kind == "rule":
             tree, slips = parse_body(text)
+            tree = said_in(tree, self.book.phrases) if self.book.phrases else tree
             self.trees[rule.path] = None if slips else tree
             if not slips and not tree.stmts and rule.role not in ("gap", "when_cancelled"):
                 slips = [Slip((0, max(1, len(text))), "This rule is empty.", "Write what happens, or delete the key.")]
@@ -143,8 +148,8 @@ class RuleTyping:
         self.found.append(Diagnostic(code, message, span, severity, subject, help_))
 
     def _reporter(self, rule: RuleText) -> Report:
-        # where content is missing, an unknown name proves nothing
-        silent = {"SF301", "SF305"} if not self.book.whole else set()
+        # where content is missing, an unknown name proves nothing, and a known one may mean something else
+        silent = {"SF301", "SF302", "SF303", "SF305"} if not self.book.whole else set()
 
         def report(code: str, at: ast.Offsets, message: str, help_: str) -> None:
             if code not in silent:
@@ -186,8 +191,7 @@ class RuleTyping:
             if isinstance(made, typed.Formula) and made.value.type.of is not None:
                 of = optional(made.value.type.of) if made.optional else made.value.type.of
             self.choices.setdefault(entry, {})[name] = of
-        for name in {n for choices in self.choices.values() for n in choices}:
-            self.lex.choice_types[name] = union(c[name] for c in self.choices.values() if name in c)
+            self.lex.choice_types.setdefault(name, {})[entry] = of
 
     # one rule
 
@@ -258,6 +262,7 @@ class RuleTyping:
                 scope.locals = {"card": card(rule.on), "holder": seat}
             case "asks":
                 scope.has_it = True
+                scope.answered = self._openers.get(rule.path[1], frozenset())
             case "when":
                 scope.may_become = True
             case "group":
@@ -294,6 +299,10 @@ class RuleTyping:
             scope.locals["card"] = card(rule.on)
         scope.has_it = rule.role in ("answers", "effect", "when_cancelled") and (entry.is_reaction or entry.is_rider)
         scope.entry = str(entry.id)
+        if entry.window is not None:
+            scope.answered = self._openers.get(str(entry.window), frozenset())
+        elif entry.rides is not None:
+            scope.answered = frozenset({str(entry.rides)})
         if rule.role == "choose":
             names = list(entry.choose)
             before = names[: names.index(rule.path[3])]
@@ -302,6 +311,15 @@ class RuleTyping:
             scope.locals.update(host)
         elif rule.role in ("effect", "when_cancelled"):
             scope.locals.update({**host, **choices})
+
+    @cached_property
+    def _openers(self) -> dict[str, frozenset[str]]:
+        """The entries that open each window."""
+        made: dict[str, frozenset[str]] = {}
+        for _, entry in self.book.entries():
+            for window in entry.windows:
+                made[str(window)] = made.get(str(window), frozenset()) | {str(entry.id)}
+        return made
 
     def _is_declared(self, entry: Entry) -> bool:
         """Whether a seat plays it: an action, a power, or a card that is played from somewhere."""
@@ -331,18 +349,6 @@ def _named_in(tree: TypedBlock | TypedFormula | None) -> set[FormulaKey]:
     return found
 
 
-def _reach(behind: dict[FormulaKey, set[FormulaKey]], start: FormulaKey) -> set[FormulaKey]:
-    """All that a formula uses, through others too."""
-    seen: set[FormulaKey] = set()
-    todo = [*behind.get(start, ())]
-    while todo:
-        key = todo.pop()
-        if key not in seen:
-            seen.add(key)
-            todo += behind.get(key, ())
-    return seen
-
-
 def _silent(code: str, at: ast.Offsets, message: str, help_: str) -> None:
     """Nobody wants to know yet."""
 
@@ -350,11 +356,11 @@ def _silent(code: str, at: ast.Offsets, message: str, help_: str) -> None:
 def type_rules(book: Book, *, alternatives: bool = True) -> tuple[Book, Lexicon, list[Diagnostic]]:
     """The book with all its rules typed, the words they use, and what is wrong in them.
 
-    With `alternatives`, also what is wrong in the rules of rulings and variants that are not in force.
+    With `alternatives`, also under rulings and variants that are not in force, and what is wrong in their rules.
     """
     from sfrules.model.alternatives import type_alternatives
 
     typing = RuleTyping(book)
     rules = typing.all()
-    found = [*typing.found, *type_alternatives(typing)] if alternatives else typing.found
-    return replace(book, rules=rules), typing.lex, found
+    others, more = type_alternatives(typing, rules) if alternatives else ([], [])
+    return replace(book, rules=rules, otherwise=tuple(others)), typing.lex, [*typing.found, *more]

@@ -134,6 +134,9 @@ class Reads:
 
 _plain = core_schema.no_info_plain_validator_function
 
+AS_IS = object()
+"""Marks a text that no translation changes: a name, a sign, a remark for designers, a piece of a sentence made here."""
+
 Number: TypeAlias = Annotated[int, Reads(readers.read_number)]
 Natural: TypeAlias = Annotated[int, Reads(readers.read_natural)]
 Amount: TypeAlias = Annotated[int, Reads(readers.read_amount, knows_numbers=True)]
@@ -149,6 +152,8 @@ SourceId: TypeAlias = Annotated[Text, Reads(readers.read_source_id)]
 MaybeSourceId: TypeAlias = Annotated[Text | None, Reads(readers.read_source_id)]
 Prose: TypeAlias = Annotated[Text, Reads(readers.read_prose)]
 MaybeProse: TypeAlias = Annotated[Text | None, Reads(readers.read_prose)]
+AsIs: TypeAlias = Annotated[Text, Reads(readers.read_prose), AS_IS]
+MaybeAsIs: TypeAlias = Annotated[Text | None, Reads(readers.read_prose), AS_IS]
 Rule: TypeAlias = Annotated[Text, Reads(readers.read_rule)]
 MaybeRule: TypeAlias = Annotated[Text | None, Reads(readers.read_rule)]
 Formula: TypeAlias = Annotated[Text, Reads(readers.read_rule)]

@@ -8,7 +8,19 @@ from pydantic import Field
 
 from sfrules.model.base import Definition, Described
 from sfrules.model.readers import words
-from sfrules.model.scalars import Colour, Key, MaybeProse, Natural, Number, Prose, Reads, Seats, SourceId
+from sfrules.model.scalars import (
+    AsIs,
+    Colour,
+    Key,
+    MaybeAsIs,
+    MaybeProse,
+    Natural,
+    Number,
+    Prose,
+    Reads,
+    Seats,
+    SourceId,
+)
 from sfrules.source.nodes import Text
 
 FORMAT = 1
@@ -21,14 +33,16 @@ class Scenario(Definition):
     title: Prose
     seats: Seats
     format: Natural = FORMAT
-    version: MaybeProse = None
+    version: MaybeAsIs = None
     summary: MaybeProse = None
     setting: MaybeProse = None
     disclaimer: MaybeProse = None
     text: MaybeProse = None
-    note: MaybeProse = None
+    note: MaybeAsIs = None
     source: tuple[SourceId, ...] = ()
-    authors: tuple[Prose, ...] = ()
+    authors: tuple[AsIs, ...] = ()
+    language: Key = "en"
+    words: tuple[AsIs, ...] = ()
     colours: dict[Key, Colour] = Field(default_factory=dict)
 
 

@@ -214,8 +214,7 @@ class StatementTyper(Typer):
         picks = self.picks(stmt.picks)
         if stmt.may:
             for pick in picks:
-                if isinstance(pick.target, typed.Local):
-                    self.scope.locals[pick.target.name] = optional(pick.target.type)
+                self._maybe_none(pick)
         if stmt.by is None:
             if "actor" not in self.scope.locals:
                 self.report("SF307", stmt.at, "It is not said who chooses.", "Add “by ...”.")
@@ -226,6 +225,14 @@ class StatementTyper(Typer):
             self.report("SF307", stmt.by.at, "“covered by” stands only inside “at once for”.", "")
         covered = self.coll(stmt.by.covered)[0] if stmt.by.covered is not None else None
         return typed.Choose(stmt.may, picks, seat, covered, stmt.prompt, self._audience(stmt.audience), at=stmt.at)
+
+    def _maybe_none(self, pick: typed.Pick) -> None:
+        """What may be left unchosen is none then, and has to have room for that."""
+        if isinstance(pick.target, typed.Local):
+            self.scope.locals[pick.target.name] = optional(pick.target.type)
+        elif pick.target.type != ANY and pick.target.type.name != "optional":
+            message = f"Who may choose may choose nothing, and “{pick.target.name}” is never none."
+            self.report("SF303", pick.target.at, message, "Leave out “may”, or write “optional: yes” for the property.")
 
     def _s_confirm(self, stmt: ast.Confirm) -> typed.Stmt:
         return typed.Confirm(stmt.text, self.want(stmt.seat, self.lex.seat), at=stmt.at)
@@ -338,24 +345,20 @@ class StatementTyper(Typer):
         return typed.Show(self.facts(stmt.target), self.want(stmt.seat, self.lex.seat), at=stmt.at)
 
     def words(self, text: str, at: ast.Offsets) -> tuple[str | typed.Expr, ...]:
-        """A text with `{placeholders}`: words and expressions in turn."""
+        """The text that ends a statement, with `{placeholders}`: words and expressions in turn."""
         parts: list[str | typed.Expr] = []
-        end = 0
+        end, begin = 0, at[1] - 1 - len(text)
         for match in _PLACEHOLDER.finditer(text):
             parts.append(text[end : match.start()])
             end = match.end()
-            formula, slips = parse_formula(match.group(1))
+            # behind as many tabs as there is text before it, it is placed as in the rule; blanks would be an indentation
+            formula, slips = parse_formula("\t" * (begin + match.start(1)) + match.group(1))
             if formula is None:
-                self.report("SF300", at, f"The placeholder {match.group()} cannot be read: {slips[0].message}", "")
+                place = (begin + match.start(), begin + end)
+                self.report("SF300", place, f"The placeholder {match.group()} cannot be read: {slips[0].message}", "")
             else:
-                parts.append(self._placeholder(formula, at))
+                parts.append(self.expr(formula.value))
         return (*(p for p in parts if p != ""), *([text[end:]] if text[end:] else []))
-
-    def _placeholder(self, formula: ast.Formula, at: ast.Offsets) -> typed.Expr:
-        report, self.report = self.report, lambda code, _at, message, help_: report(code, at, message, help_)
-        value = self.expr(formula.value)
-        self.report = report
-        return value
 
     def _s_tell(self, stmt: ast.Tell) -> typed.Stmt:
         return typed.Tell(self.want(stmt.seat, self.lex.seat), self.words(stmt.text, stmt.at), at=stmt.at)

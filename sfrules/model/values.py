@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from itertools import chain
 
 from pydantic_core import PydanticCustomError
 
@@ -54,7 +55,7 @@ def read_values(
     for key, node in given.entries():
         prop = has.get(key)
         if prop is None:
-            found.append(Diagnostic("SF201", unknown_key(key, owner, {*has, *keys}), key.span, subject=subject))
+            found.append(Diagnostic("SF201", unknown_key(key, owner, chain(has, keys)), key.span, subject=subject))
             continue
         try:
             values[str(key)] = read_value(prop, node, known)
@@ -68,8 +69,9 @@ def _missing(
     given: Map, properties: Mapping[str, PropertyBase], owner: str, place: Span, subject: str, keys: frozenset[str]
 ) -> Iterator[Diagnostic]:
     for name, prop in properties.items():
-        misspelt_so = misspelt(name, given, {*properties, *keys}) is not None
-        if prop.required and name not in given and name not in given.spoilt and not misspelt_so:
+        if not prop.required or name in given or name in given.spoilt:
+            continue
+        if misspelt(name, given, chain(properties, keys)) is None:
             yield Diagnostic("SF202", f"The key “{name}” is missing: every {owner} has one.", place, subject=subject)
 
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import Enum
 from typing import Any
 
-from sfrules.diag import Span
+from sfrules.diag import Span, how_many
 from sfrules.engine.game import Game, new_game
 from sfrules.engine.history import log
 from sfrules.engine.record import outcome
@@ -223,7 +223,7 @@ def _across(game: Game, key: Text, node: Node, book: Book) -> None:
     starts = [new_game(game.machine, seed).state for seed in range(1, count + 1)]
     for names, want in wishes.items():
         found = {" ".join(_plain(read(state, name) or NOTHING) for name in names.split()) for state in starts}
-        match(f"{names} in {count} games", sorted(found), want)
+        match(f"{names} in {how_many(count, 'game')}", sorted(found), want)
 
 
 # facts of the book

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import field, replace
 
-from sfrules.diag import Span
+from sfrules.diag import Span, how_many
 from sfrules.engine.game import Decision, Game, push_flow, run
 from sfrules.engine.machine import Machine
 from sfrules.engine.record import Answer, Record
@@ -60,7 +60,7 @@ class Leak:
     record: Record | None = field(default=None, compare=False)
 
     def __str__(self) -> str:
-        place = f"seed {self.seed}, after {self.step} answers"
+        place = f"seed {self.seed}, after {how_many(self.step, 'answer')}"
         rule = f" by {self.rule}" if self.rule else ""
         who = self.seat or "the table"
         seen = f"{in_words(self.here)} / {in_words(self.there)}"

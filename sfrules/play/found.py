@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from sfrules.diag import Diagnostic
+from sfrules.diag import Diagnostic, how_many
 from sfrules.engine.errors import ContentError
 from sfrules.model.book import Book
 from sfrules.play.codes import LEVEL
@@ -66,7 +66,7 @@ def _endless(book: Book, run: Touched) -> Iterator[Diagnostic]:
 
 
 def _of_games(games: int, run: Touched) -> str:
-    return f"{games} of {run.begun} game{'s' if run.begun != 1 else ''}"
+    return f"{games} of {how_many(run.begun, 'game')}"
 
 
 def unsaid(found: Iterable[Diagnostic], known: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
@@ -108,6 +108,6 @@ def _shortly(play: Iterable[str]) -> str:
     answers = list(play)
     if not answers:
         return "before anybody is asked"
-    count = f"{len(answers)} answer{'s' if len(answers) != 1 else ''}"
+    count = how_many(len(answers), "answer")
     before = "the last of " if len(answers) > SHOWN else "after "
     return f"{before}{count}: {', '.join(answers[-SHOWN:])}"

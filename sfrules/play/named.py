@@ -74,11 +74,12 @@ def value_of(machine: Machine, of: Type, node: Node) -> Value:
     of = held(of)
     try:
         if of.name == "many" and of.of is not None:
-            members = [value_of(machine, of.of, name) for name in (node if isinstance(node, Seq) else ())]
-            return sum(1 << member for member in members if isinstance(member, int))
+            alone = [] if node == "none" else [node]
+            members = [value_of(machine, of.of, name) for name in (node if isinstance(node, Seq) else alone)]
+            return sum(1 << member for member in set(members) if isinstance(member, int))
         text = str(node)
         if isinstance(node, (Map, Seq, Nothing)):
-            raise ValueError
+            raise SceneError(node.span, f"Here {of.phrase} is wanted.")
         match of.name:
             case _ if text == "none":
                 return None

@@ -11,6 +11,7 @@ from random import Random
 from textwrap import wrap
 from typing import Any
 
+from sfrules.diag import how_many
 from sfrules.engine.game import Decision, Game, new_game
 from sfrules.engine.history import log
 from sfrules.engine.machine import Machine
@@ -131,7 +132,7 @@ def flat(seen: Mapping[str, Any]) -> Seen:
     for things in seen["things"].values():
         found.update({f"{id_}.{name}": value for id_, thing in things.items() for name, value in thing.items()})
     for name, zone in seen["zones"].items():
-        found[name] = f"[{', '.join(zone['cards'])}]" if "cards" in zone else f"{zone['count']} cards"
+        found[name] = f"[{', '.join(zone['cards'])}]" if "cards" in zone else how_many(zone["count"], "card")
     found.update({f"limit {name}": str(used) for name, used in seen["limits"].items()})
     return found
 

@@ -45,7 +45,7 @@ class Scene:
         for key, _ in given.entries():
             if key not in GIVEN:
                 raise SceneError(key.span, f"“{key}” is not known here; known are {', '.join(sorted(GIVEN))}.")
-        state = State(self.machine, int(_text(given.get("seed"), "1")))
+        state = State(self.machine, _number(given.get("seed"), 1))
         auto = _text(given.get("every-question"), "no") != "yes"
         if given.keys() & POSITION:
             self._set_up(state)
@@ -62,7 +62,7 @@ class Scene:
             slot, of = slot_of(self.machine, name)
             state.S[slot] = value_of(self.machine, of, node)
         for name, node in _map(given.get("limits")).entries():
-            state.S[limit_slot(self.machine, name)] = int(_text(node))
+            state.S[limit_slot(self.machine, name)] = _number(node)
         if "at" in given:
             self._place(state, _map(given.get("at")))
         else:
@@ -107,7 +107,7 @@ class Scene:
         ]
         for phase, inner in zip(path, [*path[1:], None], strict=True):
             code = program.phases[phase]
-            count = int(_text(at.get(code.id), "1"))
+            count = _number(at.get(code.id), 1)
             step = 0 if inner is None else code.phases.index(inner) + 2
             if code.repeat:
                 state.S[code.counter] = count if inner is not None else count - 1
@@ -142,7 +142,7 @@ class Scene:
 
     def _force(self, state: State, chance: Map) -> None:
         """Decides the first draws of the rules or decks that are named; the seed decides all others."""
-        wanted = {str(key): [int(str(n)) for n in node] for key, node in chance.entries() if isinstance(node, Seq)}
+        wanted = {str(key): _numbers(node) for key, node in chance.entries()}
         names = [name.split("#")[0] for name in self.machine.program.streams]
         for key, _ in chance.entries():
             if key not in names:
@@ -244,6 +244,19 @@ class Scene:
 
 def _text(node: Node | None, default: str = "") -> str:
     return str(node) if isinstance(node, Text) else default
+
+
+def _number(node: Node | None, default: int = 0) -> int:
+    if node is None:
+        return default
+    if not isinstance(node, Text) or not node.isdecimal():
+        raise SceneError(node.span, "A number is wanted here.")
+    return int(node)
+
+
+def _numbers(node: Node) -> list[int]:
+    """Numbers in a list; one alone is a list of one."""
+    return [_number(each) for each in (node if isinstance(node, Seq) else [node])]
 
 
 def _map(node: Node | None) -> Map:

@@ -6,6 +6,7 @@ import textwrap
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from sfrules.diag import how_many
 from sfrules.model.entry import Entry
 from sfrules.model.property import NumberProperty, ThingProperty, TrackProperty
 from sfrules.play.labels import numbers_among, some_number
@@ -58,7 +59,7 @@ class Screen:
             if made is not None and made.text is not None:
                 yield from self.wrapped(self.words.text(made.text, made.values), "    ")
         if not zone.get("cards"):
-            yield f"  {zone['count']} cards" if zone.get("count") else "  nothing"
+            yield f"  {how_many(zone['count'], 'card')}" if zone.get("count") else "  nothing"
 
     def _text(self, entry: Entry) -> list[str]:
         return self.wrapped(self.words.text(entry.text), "  ") if entry.text is not None else []
@@ -152,7 +153,7 @@ class Screen:
 
     def _cards(self, zone: dict[str, Any]) -> str:
         if "count" in zone:
-            return "1 card" if zone["count"] == 1 else f"{zone['count']} cards"
+            return how_many(zone["count"], "card")
         return "; ".join(self.words.card(card) for card in zone["cards"]) or "nothing"
 
     def _value(self, kind: str, name: str, value: str) -> str:

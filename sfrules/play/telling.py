@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from itertools import groupby
 from typing import Any
 
+from sfrules.diag import how_many
 from sfrules.engine.machine import Machine
 from sfrules.lang.types import Type
 from sfrules.model.property import FlagProperty, SetProperty
@@ -94,7 +95,7 @@ class Teller:
             what, verb = ", ".join(self.words.card(card) for card in event["cards"]), "→"
         else:
             count = event["count"]
-            what, verb = "1 card" if count == 1 else f"{count} cards", "→"
+            what, verb = how_many(count, "card"), "→"
         if source and target:
             return _sentence(f"{what}: {source} {verb} {target}")
         return _sentence(f"{what} {'leaves' if source else 'comes to'} {source or target}" if _is_one(event) else

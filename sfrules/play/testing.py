@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import nullcontext
 from typing import Any, Literal
 
-from sfrules.diag import Span
+from sfrules.diag import Diagnostic, Span
 from sfrules.engine.errors import ContentError
 from sfrules.engine.game import Game
 from sfrules.engine.history import log
@@ -57,16 +57,26 @@ def _meant(case: Case, word: str) -> bool:
     return case.id == word or word in case.source
 
 
+def misnamed(found: Iterable[Diagnostic]) -> dict[str, Diagnostic]:
+    """By the ids of tests, what they speak of and is not there."""
+    return {d.subject.removeprefix("test "): d for d in reversed(list(found)) if d.code == "SF231"}
+
+
 def play_tests(
-    machine: Machine, book: Book, cases: Iterable[Case], coverage: Coverage | None = None
-) -> Iterator[Outcome]:
-    """The outcome of each test in turn; what they reach is noted in `coverage`."""
+    machine: Machine, book: Book, cases: Iterable[Case], coverage: Coverage | None = None,
+    odd: Mapping[str, Diagnostic] | None = None,
+) -> Iterator[Outcome]:  # fmt: skip
+    """The outcome of each test in turn; what they reach is noted in `coverage`.
+
+    One that is `odd` and holds all the same does so because nothing has the name of which it speaks.
+    """
     for case in cases:
         with coverage.watching() if coverage is not None else nullcontext():
             outcome, game = _play(machine, book, case)
         if coverage is not None and game is not None:
             coverage.note(game)
-        yield outcome
+        name = odd.get(str(case.id)) if odd is not None and outcome.verdict == "holds" else None
+        yield outcome if name is None else Outcome(case, "impossible", name.span, name.message)
 
 
 def _play(machine: Machine, book: Book, case: Case) -> tuple[Outcome, Game | None]:

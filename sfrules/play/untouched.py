@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import cast
 
-from sfrules.diag import Diagnostic, Related, Span
+from sfrules.diag import Diagnostic, Related, Span, how_many
 from sfrules.lang import typed
 from sfrules.model.book import Book
 from sfrules.model.map import Way
@@ -45,7 +45,7 @@ class Untouched:
         related: tuple[Related, ...] = (),
     ) -> Diagnostic:
         games = self.run.games
-        message = f"In {games} game{'s' if games != 1 else ''} {words}"
+        message = f"In {how_many(games, 'game')} {words}"
         return Diagnostic(code, message, span, LEVEL[code], subject, f"{rare(games)} {hint}".rstrip(), related)
 
     def _cards(self) -> Iterator[Diagnostic]:
@@ -189,7 +189,8 @@ class Untouched:
             same = self._sites_at(number)
             answers = sum(run.answered[other] for other in same)
             if site.kind in ("ask", "choose") and same[0] == number and answers and not run.put & set(same):
-                words = f"there is never a choice here: each of the {answers} times there was just one answer."
+                when = "the one time that it was asked" if answers == 1 else f"each of the {answers} times"
+                words = f"there is never a choice here: {when} there was just one answer."
                 yield self._never("SF919", self.woken.place(site.rule, site.at), words, " ".join(site.rule[:2]))
 
     def _branches(self) -> Iterator[Diagnostic]:

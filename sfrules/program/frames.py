@@ -15,8 +15,8 @@ KINDS = 8
 
 # a phase: which, how far, which seat
 PHASE_ID, PHASE_STEP, PHASE_SEAT = 2, 3, 4
-# a menu: which, for whom, 0 before the one was taken and 1 after
-MENU_ID, MENU_SEAT, MENU_STAGE = 2, 3, 4
+# a menu: which, for whom (3), 0 before the one was taken and 1 after
+MENU_ID, MENU_STAGE = 2, 4
 # a menu that is put to all at once: which, how far, 0, what each has answered
 TURN, TAKEN = 3, 5
 # a question that lets triggers go first: its verb, what the verb is given

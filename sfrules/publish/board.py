@@ -127,6 +127,7 @@ def board_of(book: Book) -> Board:
         steps,
         tuple(_tracks(book)),
         (*_menus(book), *_endings(book)),
+        book.spoken.split("-")[0],
     )
 
 

@@ -7,6 +7,7 @@ import textwrap
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from sfrules.diag import how_many
 from sfrules.model.book import Book
 from sfrules.model.gap import Gap, GapOption, Variant
 from sfrules.model.paths import at_path
@@ -119,7 +120,7 @@ def lines(data: Mapping[str, list[dict[str, Any]]], width: int) -> Iterator[str]
         yield ""
     ruled = sum(len(gap["options"]) - 1 for gap in data["gaps"] if gap["in_force"] is not None)
     counts = ((len(data["gaps"]), "open question"), (ruled, "alternative"), (len(data["variants"]), "variant"))
-    yield ", ".join(f"{number} {noun}{'s' if number != 1 else ''}" for number, noun in counts) + "."
+    yield ", ".join(how_many(number, noun) for number, noun in counts) + "."
 
 
 def _gap_lines(gap: Mapping[str, Any], width: int) -> Iterator[str]:

@@ -1,15 +1,17 @@
-"""The pages on the codes of findings: a page for each family, and on it each code with reason, examples and caret."""
+"""The pages on the codes of findings: one for each code, with reason, examples and caret, and one for each family."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field
 from html import escape
 from itertools import groupby
+from posixpath import dirname
 
 from markupsafe import Markup
 
 from sfrules.diag import Facts
+from sfrules.publish.codeplaces import FOLDER, page_of
 from sfrules.publish.living import living_page
 from sfrules.publish.markup import safe
 from sfrules.publish.pages.press import Page, page
@@ -56,67 +58,90 @@ class Told:
         code = self.facts.code
         if self.firm:
             return "It cannot be: without it mended there is no game to play."
-        here = f"`# sfrules: allow {code} -- why it is right here`, on the line or above it"
-        return f'{here}; everywhere: `{code} = "off"` under `[severity]` in sfrules.toml'
-
-
-def page_of(code: str) -> str:
-    """The page of a code, with its place there."""
-    return f"{_family_page(code[:3])}#{code.lower()}"
+        comment = f"sfrules: allow {code} -- why it is right here"
+        on_page = self.facts.bad.startswith("# rulebook/")
+        here = f"`<!-- {comment} -->`" if on_page else f"`# {comment}`"
+        return f'{here}, on the line or above it; everywhere: `{code} = "off"` under `[severity]` in sfrules.toml'
 
 
 def code_pages(codes: Sequence[Told]) -> list[Page]:
-    """The index of all codes, a page for each family, and how to have every change checked.
+    """The index of all codes, a page for each family and for each code, and how to have every change checked.
 
-    A family shares a page, and each code has its address on it: a hundred pages more would cost every build of
-    every site a second.
+    The pages of codes are found from these and by searching: as entries of the navigation, on every page, they would
+    hide the rest of it.
     """
     families = [(name, list(group)) for name, group in groupby(codes, key=lambda told: told.facts.code[:3])]
     if not families:
         return []
     return [
         Page(INDEX, "Codes of findings", page("codes", families=[_summary(*family) for family in families])),
-        living_page([name for name, _ in families]),
-        *(Page(_family_page(name), f"{name}: {FAMILIES[name][0]}", _family(name, group)) for name, group in families),
+        living_page({told.facts.code for told in codes}),
+        *(Page(page_of(name), f"{name}: {FAMILIES[name][0]}", _family(name, group)) for name, group in families),
         Page(NOTICED, "How much is noticed", page("language-noticed")),
         Page(EVERY_CHANGE, "Checking every change", page("language-ci", findings=Markup("findings.md"))),
+        *_each(codes),
     ]
-
-
-def _family_page(family: str) -> str:
-    return f"language/findings-{family.lower()}.md"
 
 
 def _summary(name: str, codes: list[Told]) -> dict[str, object]:
     title, about = FAMILIES[name]
-    rows = [_row(told) for told in codes]
-    return {"name": name, "anchor": _anchor(name), "title": title, "about": about, "rows": rows}
-
-
-def _row(told: Told) -> dict[str, object]:
+    rows = [{**_row(told), "href": _from(INDEX, told.facts.code)} for told in codes]
     return {
-        "code": told.facts.code,
-        "href": Markup(page_of(told.facts.code).removeprefix("language/")),
-        "level": told.level,
-        "title": told.facts.title,
+        "name": name,
+        "href": _from(INDEX, name),
+        "anchor": _anchor(name),
+        "title": title,
+        "about": about,
+        "rows": rows,
     }
 
 
 def _family(name: str, codes: list[Told]) -> str:
     title, about = FAMILIES[name]
-    shown = [_code(told) for told in codes]
-    return page("codes-family", name=name, anchor=_anchor(name), title=title, about=about, codes=shown)
+    rows = [{**_row(told), "href": _beside(told.facts.code)} for told in codes]
+    return page("codes-family", name=name, anchor=_anchor(name), title=title, about=about, rows=rows)
+
+
+def _row(told: Told) -> dict[str, object]:
+    return {"code": told.facts.code, "level": told.level, "title": told.facts.title, "why": code_marked(told.facts.why)}
+
+
+def _from(page: str, code: str) -> Markup:
+    """The address of a code on a page of the folder above."""
+    return Markup(page_of(code).removeprefix(f"{dirname(page)}/"))
+
+
+def _beside(code: str) -> Markup:
+    """The address of a code on the page of another."""
+    return Markup(page_of(code).removeprefix(f"{FOLDER}/"))
+
+
+def _each(codes: Sequence[Told]) -> Iterator[Page]:
+    """The pages of the codes, each of which leads to the one before and to the next."""
+    for before, told, after in zip((None, *codes), codes, (*codes[1:], None), strict=False):
+        fact = told.facts
+        title = f"{fact.code}: {fact.title}"
+        text = page("code", **_code(told), before=_neighbour(before), after=_neighbour(after))
+        yield Page(page_of(fact.code), title, text, listed=False)
+
+
+def _neighbour(told: Told | None) -> dict[str, object] | None:
+    if told is None:
+        return None
+    return {"code": told.facts.code, "href": _beside(told.facts.code)}
 
 
 def _code(told: Told) -> dict[str, object]:
     fact = told.facts
+    family = fact.code[:3]
     return {
         "code": fact.code,
         "anchor": _anchor(fact.code),
+        "family": {"name": f"{family}: {FAMILIES[family][0]}", "href": _beside(family)},
         "level": told.level,
         "switch": code_marked(told.switch),
         "title": fact.title,
-        "why": fact.why,
+        "why": code_marked(fact.why),
         "found_by": Markup(f"<code>{safe(fact.found_by)}</code>"),
         "frame": _block(fact.frame),
         "bad": _block(fact.bad),

@@ -36,7 +36,9 @@ def deck_of(book: Book) -> Deck:
     seat_kind = book.seat_kind()
     if seat_kind is not None and seats_with_words(book):
         backs.append(_seat_back(book, seat_kind))
-    return Deck(str(book.scenario.title), book.scenario.version or "", tuple(faces), tuple(backs))
+    return Deck(
+        str(book.scenario.title), book.scenario.version or "", tuple(faces), tuple(backs), book.spoken.split("-")[0]
+    )
 
 
 def printed_cards(book: Book) -> tuple[Card, ...]:

@@ -192,6 +192,8 @@ MEANINGS: dict[str, dict[str, str]] = {
         "note": "A remark for designers; never printed.",
         "source": "The sources it rests on.",
         "authors": "Who made it.",
+        "language": "The language of its texts, such as en or de: words are looked up where there is a dictionary.",
+        "words": "Words and names that no dictionary has, and that are meant.",
         "colours": "Colours by name. ink (or primary) colours the frame of the website, accent its links.",
     },
     NumberEntry.__name__: {"value": "The number. The whole entry may be just the number."},
@@ -322,7 +324,7 @@ MEANINGS: dict[str, dict[str, str]] = {
         "asks": "Which seats are asked, in order; what was declared is called it.",
         "answers": "sealed: all at once and in secret; in order: one after the other.",
         "resolve": "in order: each answer acts as it is given, or, if sealed, in the order of the seats; last first: "
-        "what is played is seen at once and acts when all have answered, the last first.",
+        "what is played acts when all have answered, the last first; if not sealed, it is seen at once.",
         "seen_by": "Who sees who was asked and passed.",
         "anonymous": "yes: a card that is played is shown, its player is not.",
         "seconds": "The shortest and the longest time at a real table.",

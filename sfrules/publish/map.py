@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Iterator
 
+from sfrules.diag import how_many
 from sfrules.model.book import Book
 from sfrules.model.map import Grid, PlaceMap
 from sfrules.model.property import FlagProperty
@@ -68,7 +69,7 @@ def _svg(book: Book, box: str, parts: list[str], told: str, kind: str = "map-way
 def _told(book: Book, nodes: dict[str, _Node], edges: list[tuple[str, str, bool]]) -> str:
     """The drawing in words, for those who do not see it."""
     ways = [f"{nodes[a].title} {'–' if both else '→'} {nodes[b].title}" for a, b, both in edges]
-    return f"{len(nodes)} places, {len(edges)} connections: {', '.join(ways)}."
+    return f"{how_many(len(nodes), 'place')}, {how_many(len(edges), 'connection')}: {', '.join(ways)}."
 
 
 def _nodes(book: Book, places: PlaceMap) -> Iterator[_Node]:
@@ -178,5 +179,6 @@ def _draw_grid(book: Book, grid: Grid, href: Href, here: str) -> str:
         )
     box = f"0 0 {grid.columns * _CELL + 40} {grid.rows * _CELL + 40}"
     last = chr(ord("a") + grid.columns - 1)
-    told = f"A grid of {grid.columns} columns, a to {last}, and {grid.rows} rows, 1 at the bottom."
+    columns, rows = how_many(grid.columns, "column"), how_many(grid.rows, "row")
+    told = f"A grid of {columns}, a to {last}, and {rows}, 1 at the bottom."
     return _svg(book, box, parts, told, "map-grid")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from sfrules.diag import how_many
 from sfrules.model.base import Described
 from sfrules.model.book import Book
 from sfrules.model.card import Card, CardKind
@@ -52,7 +53,7 @@ def moderator_sheet(book: Book) -> Sheet:
     ]
     sections += _sources(book)
     title = f"{book.scenario.title}: the moderator’s sheet"
-    return Sheet(title, _version(book), tuple(_intro(book)), tuple(sections))
+    return Sheet(title, _version(book), tuple(_intro(book)), tuple(sections), book.spoken.split("-")[0])
 
 
 def _version(book: Book) -> str:
@@ -197,7 +198,8 @@ def _stocks(book: Book) -> Iterator[Section]:
         text = list(text_of(book, zone))
         text += [paragraph for card in inside for paragraph in text_of(book, card)]
         if number:
-            text.append(_words(f"There are {number} of them; cross one off whenever one is used."))
+            there = "There is 1 of them; cross it off" if number == 1 else f"There are {number} of them; cross one off"
+            text.append(_words(f"{there} whenever one is used."))
         yield Section(cap(title_of(book, zone)), tuple(text), checks=tuple(str(n + 1) for n in range(number)))
 
 
@@ -227,7 +229,8 @@ def _windows(book: Book) -> Iterator[Section]:
             text.append((Run("Answers: ", "bold"), Run(", ".join(title_of(book, entry) for entry in answers) + ".")))
         if window.seconds is not None:
             low, high = window.seconds
-            text.append((Run("Time: ", "bold"), Run(f"open for {low:g} seconds at least, {high:g} at most.")))
+            least = how_many(low, "second")
+            text.append((Run("Time: ", "bold"), Run(f"open for {least} at least, {high:g} at most.")))
         if window.anonymous:
             text.append(_words("Show the card, not whose it was."))
         text.append(_words("Tick everyone whom you asked; circle the tick of whoever answered."))

@@ -9,6 +9,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from sfrules.diag import Diagnostic, Severity, Span, did_you_mean, in_order
+from sfrules.lang import typed
 from sfrules.model.base import Definition, Described
 from sfrules.model.book import Book
 from sfrules.model.card import Card, CardKind
@@ -18,6 +19,7 @@ from sfrules.publish.faces import SHAPES, Back
 from sfrules.publish.fixed import number_of
 from sfrules.publish.markup import icon_names
 from sfrules.record import record
+from sfrules.source.nodes import Text
 
 if TYPE_CHECKING:
     from sfrules.publish.sheets import Paper, PrintFault, PrintResult
@@ -70,7 +72,7 @@ def print_findings(book: Book) -> Iterator[Diagnostic]:
         if any("{" in text for text in (card.label, card.text or "", card.flavour or "")):
             yield from _unfilled(book, card)
         yield from _unknown_icons(card)
-        if not card.text and not face_of(book, card).paragraphs:
+        if not (card.text or speaks(book, card) or face_of(book, card).paragraphs):
             message = f"“{card.label}” says nothing: it has no text, no fixed field and no rule that can be read aloud."
             yield Diagnostic("SF808", message, card.span, Severity.WARNING, subject, "Add `text:`.")
         if book.copies(card) is None and number_of(book, ("cards", str(card.id), "count")) is None:
@@ -79,6 +81,20 @@ def print_findings(book: Book) -> Iterator[Diagnostic]:
         if card.image is not None:
             message = "Pictures are not printed on cards: text and marks are."
             yield Diagnostic("SF809", message, card.span_of("image"), Severity.WARNING, subject)
+
+
+def speaks(book: Book, card: Card) -> bool:
+    """Whether a card surely has something to read aloud, told without reading it: nearly every statement is a sentence.
+
+    A name for a value, and a loop over a zone that holds one card, may be said with what follows.
+    """
+    rule = book.rules.get(("cards", str(card.id), "effect"))
+    block = rule.typed if rule is not None else None
+    return isinstance(block, typed.Block) and any(not _may_be_silent(stmt) for stmt in block.stmts)
+
+
+def _may_be_silent(stmt: typed.Stmt) -> bool:
+    return isinstance(stmt, typed.Let) or (isinstance(stmt, typed.For) and isinstance(stmt.coll, typed.Zone))
 
 
 def set_findings(book: Book) -> Iterator[Diagnostic]:
@@ -140,20 +156,29 @@ def _inside(definition: Definition, key: str) -> Span:
 
 
 def _unfilled(book: Book, card: Card) -> Iterator[Diagnostic]:
-    """Placeholders that nothing fills: they would be printed with their braces."""
-    face = face_of(book, card)
+    """Placeholders for what only play knows: they would be printed with their braces. Of others, a check tells."""
+    face, kind = face_of(book, card), book.card_kinds[card.kind]
     printed = {
         "title": face.title,
         "text": "".join(run.text for paragraph in face.paragraphs for run in paragraph),
         "flavour": face.flavour,
     }
+    known = {*map(str, kind.has), *map(str, card.choose)}
     for key, text in printed.items():
         for name in dict.fromkeys(_PLACEHOLDER.findall(text)):
-            known = [*book.card_kinds[card.kind].has, *book.numbers]
-            message = (
-                f"Nothing fills {{{name}}}: no number and no field of the card is called so.{did_you_mean(name, known)}"
-            )
-            yield Diagnostic("SF810", message, card.span_of(key), Severity.WARNING, f"card {card.id}")
+            if name in known:
+                field = f"a {key} takes named numbers, and no fields of the card"
+                reason = field if name in kind.has else f"only play knows “{name}”"
+                message = f"Paper cannot fill {{{name}}}: {reason}. It would be printed with its braces."
+                help_ = "Say it in words."
+                yield Diagnostic("SF810", message, _braces(card, key, name), Severity.WARNING, f"card {card.id}", help_)
+
+
+def _braces(card: Card, key: str, name: str) -> Span:
+    """Where a placeholder stands in a text of the card."""
+    text = getattr(card, key, None)
+    at = text.find(f"{{{name}}}") if isinstance(text, Text) else -1
+    return text.place(at, at + len(name) + 2) if isinstance(text, Text) and at >= 0 else card.span_of(key)
 
 
 def _unknown_icons(card: Card) -> Iterator[Diagnostic]:

@@ -11,13 +11,13 @@ from posixpath import dirname, join, normpath, relpath
 from typing import NamedTuple
 from urllib.parse import unquote
 
-from sfrules.diag import Diagnostic, Severity, Span, did_you_mean
+from sfrules.diag import Diagnostic, Related, Severity, Span, did_you_mean
 from sfrules.model.book import Book
 from sfrules.publish.pages.places import Places, page_name
 from sfrules.publish.prints import print_findings, set_findings
 from sfrules.publish.proofcodes import QUICK, SLOW
 
-_LINK = re.compile(r"(!?)\[(?:[^\[\]]|\[[^\]]*\])*\]\(\s*<?([^)\s>]+)|^\s{0,3}\[[^\]]+\]:\s*<?([^\s>]+)")
+_LINK = re.compile(r"(!?)\[(?:[^\[\]]|\[[^\]]*\])*\]\(\s*<?([^)\s>]+)|^\s{0,3}\[(?!\^)[^\]]+\]:\s*<?([^\s>]+)")
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:|//|/|\\")
 _HEADING = re.compile(r"^ {0,3}#{1,6}\s+(.*?)(?:\s+\{#([a-z][a-z0-9-]*)\})?\s*#*\s*$")
 _FENCE = re.compile(r"^\s{0,3}(?:`{3,}|~{3,})")
@@ -29,26 +29,64 @@ _ALWAYS = (
 )  # fmt: skip
 """Pages that a rulebook may have whatever its content; some are left out where there is nothing for them to hold."""
 _OF_TOOLS = ("language/", "checks/")
+_DEEPEST = 100
+"""So far in may a line of a page begin: lists of twenty-five levels, which nobody reads, and everything can show."""
 
 
-class _Link(NamedTuple):
+class Link(NamedTuple):
+    """A link as the designer wrote it."""
+
     span: Span
     target: str
     picture: bool
+
+    @property
+    def built(self) -> str:
+        """What becomes of its target in the finished page."""
+        path, sign, anchor = unquote(self.target).partition("#")
+        return f"{path.removesuffix('.md')}.html{sign}{anchor}" if path.endswith(".md") else f"{path}{sign}{anchor}"
 
 
 def proof(book: Book, *, typeset: bool, off: frozenset[str] = frozenset()) -> Iterator[Diagnostic]:
     """What would be wrong; with `typeset` also what shows only when cards are set. What is `off` costs nothing."""
     if not off.issuperset(QUICK):
         yield from print_findings(book)
+        yield from page_findings(book)
         yield from link_findings(book)
     if typeset and not off.issuperset(SLOW):
         yield from set_findings(book)
 
 
+def page_findings(book: Book) -> Iterator[Diagnostic]:
+    """Pages of the designer that no website can hold: two of one address, and what is nested too deeply."""
+    first: dict[str, str] = {}
+    for shown, text in book.pages.items():
+        there = first.setdefault(page_name(shown), shown)
+        if there != shown:
+            yield _twin(shown, there)
+        deep = next((number for number, line in _prose(text) if _indent(line) > _DEEPEST), None)
+        if deep is not None:
+            message = f"This line begins after more than {_DEEPEST} blanks: a list is nested too deeply to be shown."
+            help_ = "Write it as several lists."
+            yield Diagnostic("SF820", message, Span(shown, deep, 1), Severity.ERROR, "page", help_)
+
+
+def _twin(shown: str, there: str) -> Diagnostic:
+    name, other = (file.rpartition("/")[2] for file in (shown, there))
+    address = page_name(shown).replace(".md", ".html")
+    message = f"This page and {other} would both become {address}, and one of them would be lost."
+    help_ = f"Rename {name}: capitals, blanks and signs do not tell two pages apart."
+    related = (Related(Span(there, 1, 1), "the other page"),)
+    return Diagnostic("SF820", message, Span(shown, 1, 1), Severity.ERROR, "page", help_, related)
+
+
+def _indent(line: str) -> int:
+    return len(line) - len(line.lstrip()) if line.strip() else 0
+
+
 def link_findings(book: Book) -> Iterator[Diagnostic]:
     """Links of the designer's pages that lead to no page, or to no place on it."""
-    links = [(shown, link) for shown, text in book.pages.items() for link in _links(shown, text)]
+    links = [(shown, link) for shown, text in book.pages.items() for link in links_of(shown, text)]
     if not links:
         return
     places = Places(book).by_key.values()
@@ -63,9 +101,7 @@ def link_findings(book: Book) -> Iterator[Diagnostic]:
             yield Diagnostic("SF821", f"“{link.target}” {said}", link.span, Severity.ERROR, "page")
 
 
-def _problem(
-    page: str, link: _Link, anchors: dict[str, set[str]], written: dict[str, set[str]], nouns: set[str]
-) -> str:
+def _problem(page: str, link: Link, anchors: dict[str, set[str]], written: dict[str, set[str]], nouns: set[str]) -> str:
     """What is wrong with a link, in the words behind its target; nothing if it holds."""
     if _SCHEME.match(link.target):
         return "is a picture from the network, which a page that is opened from the disk does not have."
@@ -91,7 +127,9 @@ def _near(target: str, page: str, known: set[str]) -> str:
     return f" Did you mean “{relpath(meant, folder)}”?" if meant else ""
 
 
-def _links(shown: str, text: str) -> Iterator[_Link]:
+def links_of(shown: str, text: str) -> Iterator[Link]:
+    """The links of a page, each with its place in the designer's file."""
+
     for number, line in _prose(text):
         bare = _CODE.sub(lambda match: " " * len(match[0]), line)
         for match in _LINK.finditer(bare):
@@ -99,7 +137,7 @@ def _links(shown: str, text: str) -> Iterator[_Link]:
             target = match[group]
             if not _SCHEME.match(target) or (match[1] and target.lower().startswith(("http:", "https:"))):
                 column = match.start(group) + 1
-                yield _Link(Span(shown, number, column, number, column + len(target)), target, bool(match[1]))
+                yield Link(Span(shown, number, column, number, column + len(target)), target, bool(match[1]))
 
 
 def _anchors(text: str) -> Iterator[str]:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from markupsafe import Markup
 
+from sfrules.diag import how_many
 from sfrules.lang.verbs import VERBS, Verb
 from sfrules.model.base import Definition
 from sfrules.model.book import Book
@@ -24,10 +25,12 @@ from sfrules.publish.pages.desk import Desk, fenced
 from sfrules.publish.pages.press import Page, page
 from sfrules.publish.prose import read
 from sfrules.resources import resource
+from sfrules.source.files import TEXTS
 
 _START, _SECTIONS = "language/index.md", "language/sections.md"
 _RULES, _PLAY, _EXAMPLE = "language/rules.md", "language/play.md", "language/example.md"
 _OWN, _TESTS = "language/own-game.md", "language/tests.md"
+_TRANSLATION = "language/translation.md"
 
 ABOUT = {
     "scenario": "One mapping: what the game is called and for how many it is.",
@@ -89,11 +92,15 @@ def reference_pages(desk: Desk) -> list[Page]:
         Page(_RULES, "The rule language", page("language-rules", groups=list(_groups()))),
         Page(_PLAY, "How play runs", page("language-play")),
         Page(_TESTS, "Testing a game", page("language-tests")),
+        Page(_TRANSLATION, "Translating a game", page("language-translation")),
         Page(_EXAMPLE, "A whole game", _example_page(folder, files, lines)),
     ]
 
 
-_TARGETS = {"own": _OWN, "tests": _TESTS, "example": _EXAMPLE, "sections": _SECTIONS, "rules": _RULES, "play": _PLAY}
+_TARGETS = {
+    "own": _OWN, "tests": _TESTS, "translation": _TRANSLATION, "example": _EXAMPLE, "sections": _SECTIONS,
+    "rules": _RULES, "play": _PLAY,
+}  # fmt: skip
 
 
 # sections and keys
@@ -230,11 +237,16 @@ def _facts(verb: Verb, gives: str) -> Markup:
 def example_folder() -> Path:
     """The smallest of the shipped scenarios."""
     folders = [path.parent for path in resource("content").glob("*/scenario.yaml")]
-    return min(sorted(folders), key=lambda folder: sum(path.stat().st_size for path in folder.rglob("*.yaml")))
+    return min(sorted(folders), key=lambda folder: sum(path.stat().st_size for path in _content_of(folder)))
+
+
+def _content_of(folder: Path) -> list[Path]:
+    """The content files of a scenario, without translations."""
+    return [path for path in folder.rglob("*.yaml") if path.parent != folder / TEXTS]
 
 
 def _example_files(folder: Path) -> list[tuple[str, str]]:
-    paths = sorted(folder.rglob("*.yaml"), key=lambda path: (path.name != "scenario.yaml", path.as_posix()))
+    paths = sorted(_content_of(folder), key=lambda path: (path.name != "scenario.yaml", path.as_posix()))
     return [(path.relative_to(folder).as_posix(), path.read_text(encoding="utf-8")) for path in paths]
 
 
@@ -257,5 +269,5 @@ def _example_page(folder: Path, files: list[tuple[str, str]], lines: int) -> str
         for number, (name, text) in enumerate(files, 1)
     ]
     reading = Markup(read(book, rule).markdown) if rule is not None else ""
-    count = "1 file" if len(files) == 1 else f"{len(files)} files"
+    count = how_many(len(files), "file")
     return page("language-example", title=book.scenario.title, lines=lines, count=count, files=shown, reading=reading)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from sfrules.model.book import Book
 from sfrules.publish.findings import Checked, as_json
+from sfrules.publish.findings.summary import objects
 from sfrules.publish.listing import groups, kinds, listings
 from sfrules.publish.markup import filler, plain
 from sfrules.resources import resource
@@ -55,13 +56,16 @@ class Report:
 
     def page(self) -> str:
         """The page, one file that needs nothing else. Every text of the content is escaped."""
-        data = self.data()
+        data, book = self.data(), self.checked.book
         return _template().render(
             data,
             only=self.checked.only,
             open_gaps=_by_status(data["gaps"]),
             groups=list(groups(self.checked)),
             kinds=kinds(self.checked),
+            address=self.checked.address,
+            built=not self.tests_read,
+            fills=f"sfrules validate {self.checked.path(book.shown)} --play 300 --output html=report.html",
             listings=list(listings(self.checked)),
         )
 
@@ -74,6 +78,7 @@ def _template() -> Template:
     templates = Environment(
         loader=FileSystemLoader(folder), autoescape=True, undefined=StrictUndefined, keep_trailing_newline=True
     )
+    templates.filters["of"] = objects
     templates.filters["percent"] = lambda share: f"{share * 100:.1f} %"
     return templates.get_template("report.html.j2")
 

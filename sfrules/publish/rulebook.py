@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 import shutil
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from pathlib import Path
+from urllib.parse import unquote
 
 from sfrules.diag import Diagnostic, Severity, Span
 from sfrules.model.book import Book
-from sfrules.publish.codes import Told, code_pages, page_of
+from sfrules.publish.codeplaces import page_of
+from sfrules.publish.codes import Told, code_pages
 from sfrules.publish.links import LinkFault, check_links
 from sfrules.publish.markup import safe
 from sfrules.publish.pages.cards import all_cards, card_pages
@@ -18,13 +20,14 @@ from sfrules.publish.pages.desk import Desk
 from sfrules.publish.pages.entries import entry_pages
 from sfrules.publish.pages.flow import endings_page, phases_page, setup_page, triggers_page, windows_page
 from sfrules.publish.pages.front import first_page, written_pages
-from sfrules.publish.pages.places import Places
+from sfrules.publish.pages.places import Places, page_name
 from sfrules.publish.pages.press import Page
 from sfrules.publish.pages.register import gaps_page, glossary_page, moderator_page, sources_page, variants_page
 from sfrules.publish.pages.touch import touch
 from sfrules.publish.pages.world import map_pages, seats_page, things_page
+from sfrules.publish.proof import Link, link_findings, links_of, page_findings
 from sfrules.publish.reference import reference_pages
-from sfrules.publish.site import SiteError, SiteFault, SiteResult, build_site
+from sfrules.publish.site import SiteResult, build_site
 from sfrules.record import record
 
 Nav = list[object]
@@ -35,7 +38,7 @@ _LANGUAGE = "language/"
 
 @record
 class Built:
-    """A finished website and what is wrong with it: links that lead nowhere, as findings."""
+    """A finished website, if there could be one, and what is wrong with it: links that lead nowhere, as findings."""
 
     result: SiteResult | None
     findings: tuple[Diagnostic, ...]
@@ -47,16 +50,16 @@ def write_site(
     """Writes the pages of `book` into `docs`, builds the site from them into `out`, and follows every link.
 
     `codes` are explained on pages of their own. Both folders are emptied first. What a designer can mend comes back as
-    findings; OSError when the disk says no.
+    findings, without a website where there can be none; OSError when the disk says no.
     """
+    spoilt = tuple(page_findings(book))
+    if spoilt:
+        return Built(None, spoilt)
     if docs.exists():
         shutil.rmtree(docs)
     nav = write_rulebook(book, docs, findings=findings, codes=codes)
-    try:
-        result = build_site(docs, out, title=book.scenario.title, nav=nav, extra=_extra(book))
-    except SiteError as error:
-        return Built(None, tuple(_finding(book, fault) for fault in error.faults))
-    return Built(result, tuple(_link_finding(book, fault) for fault in check_links(out)))
+    result = build_site(docs, out, title=book.scenario.title, nav=nav, extra=_extra(book))
+    return Built(result, tuple(_dead_links(book, check_links(out))))
 
 
 def _extra(book: Book) -> dict[str, object]:
@@ -64,31 +67,44 @@ def _extra(book: Book) -> dict[str, object]:
     named = book.scenario.colours
     colours = {"primary": named.get("primary", named.get("ink")), "accent": named.get("accent")}
     extra: dict[str, object] = {
-        "colours": {name: str(colour) for name, colour in colours.items() if colour is not None}
+        "colours": {name: str(colour) for name, colour in colours.items() if colour is not None},
+        "language": book.spoken,
     }
     if book.scenario.disclaimer is not None:
         extra["footer"] = " ".join(str(book.scenario.disclaimer).split())
     return extra
 
 
-def _finding(book: Book, fault: SiteFault) -> Diagnostic:
-    shown = _designers_file(book, fault.page)
-    span = Span(shown, fault.line or 1, 1) if shown else book.span
-    return Diagnostic("SF820", fault.message, span, Severity.ERROR, f"page {fault.page}".strip())
+def _dead_links(book: Book, faults: Iterable[LinkFault]) -> Iterator[Diagnostic]:
+    """Links that lead nowhere, at their places in the designer's files, each in the words that a check has for it."""
+    said = {finding.span: finding for finding in link_findings(book)} if book.pages else {}
+    links: dict[str, list[Link]] = {}
+    for fault in faults:
+        shown = _designers_file(book, fault.page.removesuffix(".html") + ".md")
+        if shown and shown not in links:
+            links[shown] = list(links_of(shown, book.pages[shown]))
+        link = _next_link(links.get(shown, []), unquote(fault.target))
+        span = link.span if link is not None else Span(shown, 1, 1) if shown else book.span
+        message = f"“{link.target if link is not None else fault.target}” {_problem(fault)}."
+        yield said.get(span) or Diagnostic("SF821", message, span, Severity.ERROR, f"page {fault.page}")
+
+
+def _next_link(links: list[Link], target: str) -> Link | None:
+    """The next link with this target, which is then no longer there for another."""
+    at = next((number for number, link in enumerate(links) if target in (link.built, unquote(link.target))), None)
+    return links.pop(at) if at is not None else None
+
+
+def _problem(fault: LinkFault) -> str:
+    """What is wrong with a link, of pages as the designer knows them."""
+    if fault.problem.startswith("names no place"):
+        return "names no place on that page"
+    return "names no page of the rulebook" if fault.problem == "names no file of the site" else fault.problem
 
 
 def _designers_file(book: Book, page: str) -> str:
     """The file in the content that a page of the docs folder was made from, line for line; else nothing."""
-    if not page.startswith("book/"):
-        return ""
-    stem = page.removeprefix("book/").removesuffix(".md")
-    return next((shown for shown in book.pages if shown.endswith(f"/{stem}.md")), "")
-
-
-def _link_finding(book: Book, fault: LinkFault) -> Diagnostic:
-    shown = _designers_file(book, fault.page.removesuffix(".html") + ".md")
-    span = Span(shown, 1, 1) if shown else book.span
-    return Diagnostic("SF821", f"“{fault.target}” {fault.problem}.", span, Severity.ERROR, f"page {fault.page}")
+    return next((shown for shown in book.pages if page_name(shown) == page), "")
 
 
 def write_rulebook(book: Book, docs: Path, *, findings: Iterable[Diagnostic] = (), codes: Sequence[Told] = ()) -> Nav:
@@ -130,7 +146,7 @@ def rulebook_pages(
         ("World", [*_items(world), *_group("The map", maps)]),
         ("Cards", _card_items(desk, cards)),
         ("Registers", _items(registers)),
-        ("Rule language", [*_items(reference), *_group("Checks", explained)]),
+        ("Rule language", [*_items(reference), *_group("Checks", [page for page in explained if page.listed])]),
     ]
     nav: Nav = [{first.title: first.name}, *({title: items} for title, items in groups if items)]
     gallery = [all_cards(desk)] if cards else []

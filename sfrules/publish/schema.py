@@ -36,10 +36,12 @@ from sfrules.model.property import (
 from sfrules.model.scene import EXPECTED, GIVEN
 from sfrules.model.sections import SECTIONS, Section
 from sfrules.model.test import Case
+from sfrules.model.translation import HEAD
 from sfrules.model.window import Menu
 from sfrules.model.zone import Zone
 from sfrules.publish.keys import FORMS, MEANINGS
 from sfrules.publish.reference import ABOUT
+from sfrules.publish.textschema import translation_schema
 
 Json = dict[str, Any]
 
@@ -136,10 +138,11 @@ class _Writer:
         return {
             "$schema": "http://json-schema.org/draft-07/schema#",
             "title": "Content of sfrules",
-            "description": f"A content file of {of}: sections, and in them entries by id.",
+            "description": f"A content file of {of}: sections, and in them entries by id; or a translation of it.",
             "type": "object",
-            "properties": sections,
-            "additionalProperties": False,
+            "if": {"required": [HEAD]},
+            "then": translation_schema(self.book),
+            "else": {"properties": sections, "additionalProperties": False},
             "definitions": dict(sorted(self.made.items())),
         }
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 import os
-import re
 import shutil
 import warnings
 from collections.abc import Iterator, Mapping
@@ -21,36 +20,19 @@ from sfrules.resources import resource
 if TYPE_CHECKING:
     from mkdocs.config.defaults import MkDocsConfig
 
-__all__ = ["LinkFault", "SiteError", "SiteFault", "SiteResult", "build_site", "check_links"]
+__all__ = ["LinkFault", "SiteError", "SiteResult", "build_site", "check_links"]
 
 _PAPER = {"light": "#fbf8f2", "dark": "#14181c"}
 """The grounds of extra.css that links stand on."""
 
+_ENGLISH = "en"
+
 _NOT_FOR_A_FOLDER = ("404.html", "sitemap.xml", "sitemap.xml.gz")
 """Pages that only a server at a known address can use; the last one also carries the time."""
 
-_WARNED_LINK = re.compile(r"Doc file '(?P<page>[^']+)' contains .*?'(?P<link>[^']*)'")
-
-
-@record
-class SiteFault:
-    """What is wrong: the page's path within its folder (empty if it is no page's), the line if known, the words."""
-
-    page: str
-    line: int | None
-    message: str
-
-    def __str__(self) -> str:
-        place = ":".join(str(part) for part in (self.page, self.line) if part)
-        return f"{place}: {self.message}" if place else self.message
-
 
 class SiteError(Exception):
-    """The site was not built; `faults` says why, one by one."""
-
-    def __init__(self, faults: tuple[SiteFault, ...]) -> None:
-        super().__init__("\n".join(str(fault) for fault in faults))
-        self.faults = faults
+    """The site was not built: a wrong colour, or a mistake of ours. Links are looked at by `check_links` only."""
 
 
 @record
@@ -67,17 +49,18 @@ def build_site(docs: Path, out: Path, *, title: str, nav: list[object], extra: M
 
     `nav` is mkdocs' list of `{"title": "page.md"}` and `{"title": [..]}`; titles are plain text here. Of `extra`,
     `colours` (`primary`, `accent`, as #rrggbb) sets the scenario's colours, `language` the words of the frame, `footer`
-    a line of plain text below each page; the rest is handed to the templates. SiteError for what a designer can mend:
-    a dead link, a missing page, a wrong colour.
+    a line of plain text below each page; the rest is handed to the templates. SiteError for a missing page or a wrong
+    colour.
     """
     _put_look_beside(docs)
     with _silence() as said:
         try:
             _run_mkdocs(docs, out, title, nav, extra)
         except _mkdocs_errors() as error:
-            raise SiteError(tuple(_located(message, docs) for message in said or [str(error)])) from None
+            raise SiteError("\n".join(said or [str(error)])) from None
     for name in _NOT_FOR_A_FOLDER:
         (out / name).unlink(missing_ok=True)
+    _say_language(out, str(extra.get("language", _ENGLISH)))
     files = [path for path in out.rglob("*") if path.is_file()]
     pages = sum(path.suffix == ".html" for path in files)
     return SiteResult(out, pages, sum(path.stat().st_size for path in files))
@@ -114,18 +97,37 @@ def _set_words(config: MkDocsConfig, extra: Mapping[str, object]) -> None:
     if "footer" in extra:
         config.copyright = escape(str(extra["footer"]))
     if "language" in extra:
-        config.theme["language"] = str(extra["language"])
+        config.theme["language"] = theme_language(str(extra["language"]))
+
+
+def theme_language(tag: str) -> str:
+    """The language of the theme's own words that comes nearest to one: itself, the one it is a sort of, or English."""
+    from importlib.resources import files
+
+    folder = files("material") / "templates" / "partials" / "languages"
+    known = {path.name.removesuffix(".html").lower(): path.name.removesuffix(".html") for path in folder.iterdir()}
+    return next((known[name] for name in (tag.lower(), tag.lower().split("-")[0]) if name in known), _ENGLISH)
+
+
+def _say_language(out: Path, tag: str) -> None:
+    """Each page tells browsers and screen readers its own language where the theme's is only the nearest."""
+    said = theme_language(tag)
+    if said.lower() == tag.lower():
+        return
+    for path in out.rglob("*.html"):
+        text = path.read_text(encoding="utf-8")
+        path.write_text(text.replace(f'<html lang="{said}"', f'<html lang="{tag}"', 1), encoding="utf-8", newline="\n")
 
 
 def _colours(extra: Mapping[str, object]) -> dict[str, str]:
     """The style variables of the scenario's colours, each with partners that can be read; none: the look's own."""
     named = extra.get("colours") or {}
     if not isinstance(named, Mapping):
-        raise SiteError((SiteFault("", None, "colours: write primary and accent, each with a colour such as #22303c"),))
+        raise SiteError("colours: write primary and accent, each with a colour such as #22303c")
     try:
         return dict(_colour_variables({str(name): str(colour) for name, colour in named.items()}))
     except ValueError as error:
-        raise SiteError((SiteFault("", None, str(error)),)) from None
+        raise SiteError(str(error)) from None
 
 
 def _colour_variables(named: Mapping[str, str]) -> Iterator[tuple[str, str]]:
@@ -185,16 +187,3 @@ def _mkdocs_errors() -> tuple[type[BaseException], ...]:
     from mkdocs.exceptions import MkDocsException
 
     return MkDocsException, TemplateError
-
-
-def _located(message: str, docs: Path) -> SiteFault:
-    found = _WARNED_LINK.match(message)
-    if not found:
-        return SiteFault("", None, message)
-    return SiteFault(found["page"], _line_of(docs / found["page"], found["link"]), message)
-
-
-def _line_of(page: Path, link: str) -> int | None:
-    """mkdocs names a page and a link but no line; the first line that holds the link's text is it, nearly always."""
-    lines = page.read_text(encoding="utf-8").splitlines() if page.is_file() else []
-    return next((number for number, line in enumerate(lines, 1) if link and link in line), None)

@@ -110,8 +110,3 @@ def dangling(title: str) -> bool:
 def is_clause(title: str) -> bool:
     """Whether the title of a flag reads as a verb: `has landed`, `is closed`."""
     return title.split(" ")[0] in {"is", "has", "was", "can", "may", "does", "did"}
-
-
-def number_word(number: int, noun_one: str, noun_many: str) -> str:
-    """`1 card`, `2 cards`."""
-    return f"{number} {noun_one if number == 1 else noun_many}"

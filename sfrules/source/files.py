@@ -12,6 +12,9 @@ from pathlib import Path
 from sfrules.diag import Diagnostic, Severity, Span
 from sfrules.ids import letter_name
 
+TEXTS = "texts"
+"""The folder of translations: a file for each language, and a folder beside it with its pages."""
+
 LARGEST = 4_000_000
 """The size in bytes above which a file is refused: a scenario is split over files long before that."""
 
@@ -37,28 +40,31 @@ class SourceFile:
 
 @dataclass(frozen=True)
 class Sources:
-    """All texts of a scenario folder: content files and rulebook pages, each in stable order."""
+    """All texts of a scenario folder, each sort in stable order: content files, rulebook pages, and translations."""
 
     root: Path
     shown: str
     files: tuple[SourceFile, ...] = ()
     pages: tuple[SourceFile, ...] = ()
+    texts: tuple[SourceFile, ...] = ()
 
 
 def read_tree(root: Path, overlay: Mapping[Path, str] | None = None) -> tuple[Sources, list[Diagnostic]]:
-    """The content files (`*.yaml`) and pages (`rulebook/*.md`) under `root`, and what could not be read.
+    """The content files (`*.yaml`), pages (`rulebook/*.md`) and translations under `root`, and what could not be read.
 
     `overlay` gives texts that stand in for files on disk, as an editor holds them before they are saved.
     """
     shown = root.as_posix()
     if not root.is_dir():
         return Sources(root, shown), [_whole_file("SF101", shown, f"There is no folder {shown}.")]
-    texts = {path.resolve(): text for path, text in (overlay or {}).items()}
+    held = {path.resolve(): text for path, text in (overlay or {}).items()}
     found: list[Diagnostic] = []
-    read = [file for path in _walk(root, found) if (file := _read_one(path, root, texts, found)) is not None]
-    files = tuple(file for file in read if file.path.suffix == ".yaml")
-    pages = tuple(file for file in read if file.path.suffix == ".md")
-    return Sources(root, shown, files, pages), found
+    read = [file for path in _walk(root, found) if (file := _read_one(path, root, held, found)) is not None]
+    texts = tuple(file for file in read if file.path.is_relative_to(root / TEXTS))
+    content = [file for file in read if file not in texts] if texts else read
+    files = tuple(file for file in content if file.path.suffix == ".yaml")
+    pages = tuple(file for file in content if file.path.suffix == ".md")
+    return Sources(root, shown, files, pages, texts), found
 
 
 def read_file(path: Path, shown: str = "") -> tuple[SourceFile | None, list[Diagnostic]]:
@@ -89,7 +95,9 @@ def _walk(root: Path, found: list[Diagnostic]) -> Iterator[Path]:
             path = here / name
             if name.startswith((".", "_")):
                 continue
-            if path.suffix == ".yaml" or (path.suffix == ".md" and here == root / "rulebook"):
+            if path.suffix == ".yaml" or (
+                path.suffix == ".md" and (here == root / "rulebook" or here.parent == root / TEXTS)
+            ):
                 yield path
             elif path.suffix.lower() in (".yml", ".yaml"):
                 message = f"{name} is not read: content files end in .yaml, in small letters."

@@ -34,6 +34,9 @@ from sfrules.source.slips import Slip, slip_of
 DEEPEST = 24
 """Mappings and lists may stand this deep in each other; phases in phases need about 12."""
 
+MOST = 10_000
+"""So many entries a mapping or a list may have: four times what a scenario of 30,000 lines has in all."""
+
 _MOST_SLIPS = 50
 _BOTTOMLESS = 300
 _EMPTY = frozenset(("", "~", "null", "Null", "NULL"))
@@ -148,6 +151,8 @@ class _Reader:
             self._skip()
             raise _RefusedError
         while (event := self.next()).__class__ is not MappingEndEvent:
+            if len(made) == MOST:
+                self._too_many(event)
             key = self._key(event, depth)
             try:
                 value: Node | None = self._node(self.next(), depth)
@@ -170,6 +175,8 @@ class _Reader:
             self._skip()
             raise _RefusedError
         while (event := self.next()).__class__ is not SequenceEndEvent:
+            if len(made) == MOST:
+                self._too_many(event)
             try:
                 made.append(self._node(event, depth))
             except _RefusedError:
@@ -177,9 +184,14 @@ class _Reader:
         made.end = event.end_mark
         return made
 
-    def _skip(self) -> None:
+    def _too_many(self, event: _Event) -> None:
+        """At the entry that is one too many: nothing of such a mapping or list is taken, so that no half is checked."""
+        self._say("SF129", f"Here begins entry {MOST + 1:,}; so long a list or mapping is not read. Split it.", event)
+        self._skip(1 + (event.__class__ in _STARTS))
+        raise _RefusedError
+
+    def _skip(self, inside: int = 1) -> None:
         """Leaves out the rest of a mapping or list that has begun, whatever stands in it."""
-        inside = 1
         while inside:
             if inside > _BOTTOMLESS:
                 raise _BottomlessError

@@ -6,3 +6,8 @@ file, a clock or a configuration: the door hands all of that over. Imports: diag
 
 SIGN = "sfrules:"
 """What a comment begins with that speaks to us."""
+
+
+def mentioned(text: str) -> bool:
+    """Whether a text names us at all, so that a comment in it may speak to us; of most texts no more need be known."""
+    return "sfrules" in text.lower()

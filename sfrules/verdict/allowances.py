@@ -16,11 +16,12 @@ from sfrules.record import record
 from sfrules.source.files import SourceFile
 from sfrules.source.nodes import Map, Node, Seq, Text
 from sfrules.source.reader import read_nodes
-from sfrules.verdict import SIGN
+from sfrules.verdict import SIGN, mentioned
 from sfrules.verdict.levels import Policy
 
-_COMMENT = re.compile(rf"(?:^|(?<=[ \t]))#[ \t]*{SIGN}[ \t]*(?P<said>.*)$")
-ON_PAGE = re.compile(rf"<!--\s*{SIGN}\s*(?P<said>.*?)\s*-->[ \t]*")
+_MEANT = r"(?P<sign>(?i:sfrules[ \t]*:|sfrules(?=[ \t]+allow\b)))"
+_COMMENT = re.compile(rf"(?:^|(?<=[ \t]))#[ \t]*{_MEANT}[ \t]*(?P<said>.*)$")
+ON_PAGE = re.compile(rf"<!--\s*{_MEANT}\s*(?P<said>.*?)\s*-->[ \t]*")
 """The same on a page of the rulebook, where it is not shown."""
 
 _SAID = re.compile(
@@ -28,6 +29,15 @@ _SAID = re.compile(
     r"(?:[ \t]+(?:--|–|—)[ \t]*(?P<reason>.*\S))?[ \t]*"
 )
 _FORM = f"Write: {SIGN} allow SF540 -- why it is right here."
+_SLIPS = (
+    (r"(?!allow\b)[^\W\d]\w*.*", "What a comment says to sfrules is “allow”, and this one says “{}”."),
+    (r"allow\b(?![ \t]+(?:[A-Za-z]+\d|own:)).*", "This allowance names no code."),
+    (r"allow[ \t]+[\w:.-]*\w[ \t]+(?:SF|sf|own:)[\w:.-]+.*", "Between two codes stands a comma."),
+    (r"allow[ \t]+[^-–—]*[ \t]-[ \t].*", "Before the reason stand two hyphens: --"),
+    (r"allow[ \t]+[^-–—]*[ \t](?:--|–|—)[ \t]*", "An allowance needs its reason: whoever reads this later will ask."),
+)
+"""Comments that are no allowance, and what each of them lacks; the first that fits."""
+
 _WORDS = frozenset(
     ("title", "text", "says", "question", "manual", "note", "flavour", "summary", "phrase", "disclaimer")
 )
@@ -69,8 +79,10 @@ class Allowed:
 def allowances_in(files: Iterable[SourceFile]) -> Iterator[Allowance]:
     """Every allowance in content files and pages, in order."""
     for file in files:
-        if SIGN in file.text:
-            yield from _on_page(file) if file.path.suffix == ".md" else _in_content(file)
+        if file.path.suffix == ".md":
+            yield from _on_page(file)
+        elif mentioned(file.text) and any(map(_COMMENT.search, file.lines)):
+            yield from _in_content(file)
 
 
 @record
@@ -111,7 +123,10 @@ def _wrong(allowance: Allowance, rules: Rules) -> Diagnostic | None:
     if allowance.slip:
         return _say("SF141", allowance.slip, allowance.span, Severity.ERROR, _FORM)
     if code not in codes:
+        family = any(known.startswith(code) for known in codes)
         message = f"There is no finding {code}.{did_you_mean(code, codes)}"
+        if family:
+            message = f"{code} is a family of findings, and an allowance names each one."
         return _say("SF142", message, allowance.span, Severity.ERROR)
     if policy.is_firm(code, codes[code]):
         reason = (
@@ -228,8 +243,8 @@ def _read(file: SourceFile, number: int, comment: re.Match[str], lines: range, i
     place = Span(file.shown, number + 1, comment.start() + 1, number + 1, comment.end() + 1)
     whole = _whole(file, number, line, comment)
     said = _SAID.fullmatch(comment["said"])
-    if said is None or inert:
-        slip = "This comment speaks to sfrules, and cannot be read."
+    if said is None or inert or comment["sign"] != SIGN:
+        slip = _slip(comment["said"]) if comment["sign"] == SIGN else f"A comment to sfrules begins with {SIGN}"
         yield Allowance("", place, whole, lines, slip=slip, inert=inert)
         return
     until, slip = _day(said["until"])
@@ -244,6 +259,12 @@ def _read(file: SourceFile, number: int, comment: re.Match[str], lines: range, i
         start, end = shift + name.start() + 1, shift + name.end() + 1
         span = Span(file.shown, number + 1, start, number + 1, end)
         yield Allowance(name[0], span, whole, lines, until, len(names) == 1)
+
+
+def _slip(said: str) -> str:
+    """What is wrong with a comment that cannot be read as an allowance."""
+    fits = next((words for pattern, words in _SLIPS if re.fullmatch(pattern, said)), "")
+    return fits.format(said.split()[0]) if fits else "This comment speaks to sfrules, and cannot be read."
 
 
 def _whole(file: SourceFile, number: int, line: str, comment: re.Match[str]) -> Span:

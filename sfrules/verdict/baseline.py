@@ -12,13 +12,16 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import field, replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from sfrules.diag import Diagnostic, Severity, Span
 from sfrules.record import record
 from sfrules.verdict.levels import Policy
 
 FORMAT = 1
+_SHOWN = 80
+_STRING = r'"(?:[^"\\\n]|\\.)*"'
+_ENTRY = re.compile(rf'"code"\s*:\s*(?P<code>{_STRING})\s*,\s*"subject"\s*:\s*(?P<subject>{_STRING})')
 
 
 class Key(NamedTuple):
@@ -52,30 +55,49 @@ def key_of(diagnostic: Diagnostic, root: str) -> Key:
 
 
 def read(text: str) -> Baseline:
-    """The baseline in a file. Raises ValueError, with words for the user, when it is none."""
-    try:
-        data = json.loads(text)
-    except ValueError:
-        raise ValueError("it is not JSON") from None
-    if not isinstance(data, dict) or data.get("format") != FORMAT or not isinstance(data.get("known"), list):
-        raise ValueError(f"it does not begin with a format {FORMAT} and known findings")
+    """The baseline in a file. Raises ValueError, with words for the user and a line, when it is none."""
+    data = _data(text)
+    if not isinstance(data, dict) or not isinstance(data.get("known"), list) or type(data.get("format")) is not int:
+        raise ValueError(f'it must say {{"format": {FORMAT}, "known": [...]}}')
+    if data["format"] != FORMAT:
+        raise ValueError(f"it is written in format {data['format']}, and format {FORMAT} is read here")
     counts: Counter[Key] = Counter()
-    for entry in data["known"]:
+    for number, entry in enumerate(data["known"], 1):
         match entry:
-            case {"code": str(code), "subject": str(subject), "count": int(count)} if count > 0:
+            case {"code": str(code), "subject": str(subject), "count": int(count)} if type(count) is int and count > 0:
                 counts[Key(code, subject)] += count
             case _:
-                raise ValueError(f"this is no known finding: {json.dumps(entry, ensure_ascii=False)[:80]}")
+                raise ValueError(
+                    f"{_named(number, entry, text)} is no known finding: it needs a code, a subject, a count"
+                )
     return Baseline(dict(counts), _lines(text))
 
 
+def _data(text: str) -> Any:
+    if not text.strip():
+        raise ValueError("it is empty")
+    try:
+        return json.loads(text.removeprefix("\ufeff"))
+    except json.JSONDecodeError as error:
+        raise ValueError(f"line {error.lineno}, column {error.colno} is not JSON") from None
+    except (ValueError, RecursionError):  # a number of thousands of digits; brackets without end
+        raise ValueError("it is nothing that sfrules has written") from None
+
+
+def _named(number: int, entry: object, text: str) -> str:
+    """An entry that cannot be read: which one it is, and its line where it stands in one."""
+    shown = json.dumps(entry, ensure_ascii=False)
+    line = next((at for at, line in enumerate(text.splitlines(), 1) if line.strip().rstrip(",") == shown), None)
+    place = f"line {line}" if line is not None else f"entry {number}"
+    return f"{place} ({shown if len(shown) <= _SHOWN else f'{shown[:_SHOWN]}…'})"
+
+
 def _lines(text: str) -> dict[Key, int]:
-    """The line of each entry, where entries stand one a line as we write them."""
-    lines = {}
-    for number, line in enumerate(text.splitlines(), 1):
-        if (entry := re.fullmatch(r"\s*(\{.*\}),?", line)) is not None:
-            data = json.loads(entry[1])
-            lines[Key(data.get("code", ""), data.get("subject", ""))] = number
+    """The line of each entry, wherever entries stand."""
+    lines: dict[Key, int] = {}
+    for entry in _ENTRY.finditer(text):
+        code, subject = (json.loads(entry[name]) for name in ("code", "subject"))
+        lines[Key(code, subject)] = text.count("\n", 0, entry.start()) + 1
     return lines
 
 

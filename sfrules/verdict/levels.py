@@ -64,6 +64,8 @@ PROFILES: Mapping[str, Levels] = {
         "SF705": _ERROR,
         "SF708": _ERROR,
         "SF709": _WARNING,
+        "SF723": _WARNING,
+        "SF727": _ERROR,
         "SF804": _ERROR,
         "SF805": _ERROR,
         "SF808": _ERROR,

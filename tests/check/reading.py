@@ -14,6 +14,7 @@ from sfrules.model.choices import Choices
 from sfrules.model.rules import type_rules
 from sfrules.source.files import SourceFile, Sources, read_text
 
+TRANSLATION = re.compile(r"^# (texts/[\w-]+\.yaml):\n", re.MULTILINE)
 MARK = re.compile(r"[ \t]*#! .*$", re.MULTILINE)
 
 
@@ -28,10 +29,16 @@ def sources(*texts: str, shown: str = "case.yaml") -> tuple[Sources, list[Diagno
 
 
 def surrounded(text: str) -> tuple[Sources, list[Diagnostic]]:
-    """The text, and what a scenario needs besides, in a file of its own."""
-    made, found = sources(text)
-    base = SourceFile(Path("base.yaml"), "base.yaml", surroundings([text]))
-    return Sources(made.root, made.shown, (*made.files, base)), found
+    """The text, and what a scenario needs besides, in a file of its own. Translations in it keep its line numbers."""
+    content, *others = TRANSLATION.split(text)
+    made, found = sources(content)
+    base = SourceFile(Path("base.yaml"), "base.yaml", surroundings([content]))
+    texts, above = [], content
+    for path, words in zip(others[::2], others[1::2], strict=True):
+        above += "\n"
+        texts.append(SourceFile(made.root / path, made.files[0].shown, "\n" * above.count("\n") + words))
+        above += words
+    return Sources(made.root, made.shown, (*made.files, base), texts=tuple(texts)), found
 
 
 def book_of(*texts: str, choices: Choices | None = None) -> tuple[Book, list[Diagnostic]]:

@@ -16,7 +16,7 @@ CASES = Path(__file__).parent / "cases"
 SAYS = re.compile(r"#! (SF\d+) (.*)$")
 ASIDE = re.compile(r"^#- (.*)$", re.MULTILINE)
 """Codes that a chunk is not about: what it says of the rest is told all the same."""
-ELSEWHERE = {"SF101", "SF102", "SF105", "SF213", "SF221"}
+ELSEWHERE = {"SF101", "SF102", "SF105", "SF129", "SF213", "SF221"}
 """Codes of what no lines of YAML can show; tests of files, choices and pages have them."""
 
 

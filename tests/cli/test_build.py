@@ -82,6 +82,17 @@ def test_the_report_tells_what_the_tests_of_the_rules_reach(game):
     assert all(f"<code>{name}</code>" in page for name in covered["options"]["missing"])
 
 
+def test_what_is_left_is_counted_and_codes_lead_to_the_website_beside_it(game):
+    (game / "more.yaml").write_text("numbers:\n  idle: 4\n", encoding="utf-8")
+    assert "\n1 warning: build/report.html shows where." in sfrules(*QUICK, cwd=game.parent).out
+    assert "No tests of the rules were played" in (game.parent / "build" / "report.html").read_text("utf-8")
+    sfrules("build", "ledger", "--only", "site", cwd=game.parent)
+    (game / "more.yaml").write_text("numbers:\n  idle: 4\n  lazy: 4\n", encoding="utf-8")
+    assert "\n2 warnings: build/report.html shows where." in sfrules(*QUICK, cwd=game.parent).out
+    (href,) = set(re.findall(r'href="(site/[^"]*)"', (game.parent / "build" / "report.html").read_text("utf-8")))
+    assert (game.parent / "build" / href).is_file()
+
+
 def test_honest_text_is_once_escaped_in_the_report(game):
     title = "title: '<script>alert(1)</script> R&D'"
     text = (game / "scenario.yaml").read_text("utf-8").replace("title: The Ledger", title)

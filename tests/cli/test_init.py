@@ -48,6 +48,7 @@ def test_a_path_is_taken_as_it_is(tmp_path):
 def test_a_copy_has_all_ids_and_another_title(tmp_path, scenario):
     started(tmp_path, "copy", "--from", scenario)
     copy, shipped = files(tmp_path / "content" / "copy"), files(resource("content") / scenario)
+    shipped = {name: data for name, data in shipped.items() if not name.startswith("texts/")}
     title = load(resource("content") / scenario, tests=False).book.scenario.title
     assert copy.keys() == shipped.keys()
     assert [name for name in copy if copy[name] != shipped[name]] == ["scenario.yaml"]

@@ -62,6 +62,25 @@ def test_a_configuration_is_found_in_the_scenario_and_in_two_folders_above(game,
     assert told(game) == (1, ["error"])
 
 
+def test_a_byte_order_mark_does_not_matter_in_a_configuration(game):
+    setting(game, '\ufeff[severity]\nSF540 = "error"\n')
+    assert told(game) == (1, ["error"])
+
+
+def test_pyproject_s_own_table_is_a_table(game):
+    setting(game.parent, "[tool]\nsfrules = 3\n", "pyproject.toml")
+    ran = sfrules("validate", game, cwd=game.parent)
+    assert (ran.code, "[tool.sfrules] is a table of settings" in ran.err) == (2, True)
+    setting(game.parent, "tool = 3\n", "pyproject.toml")
+    assert told(game) == (0, ["warning"])
+
+
+def test_the_website_of_a_configuration_is_where_codes_lead(game):
+    setting(game, 'site = "https://example.org/ledger/"\n')
+    ran = sfrules("validate", game, "--output", "github", cwd=game.parent)
+    assert "More: https://example.org/ledger/language/findings/sf540.html" in ran.out
+
+
 def test_the_nearer_configuration_counts_but_not_against_what_is_mandatory(game):
     setting(game.parents[1], '[severity]\nSF540 = "error"\nSF605 = "warning"\n')
     setting(game, '[severity]\nSF540 = "info"\n')
@@ -90,19 +109,32 @@ def test_a_run_on_a_stranger_s_change_names_its_configuration_itself(game, tmp_p
     [
         ('profil = "print"\n', "there is no setting “profil”. Did you mean “profile”?"),
         ('profile = "prin"\n', "there is no profile “prin”. Did you mean “print”?"),
-        ("profile = 3\n", "there is no profile"),
+        ('# ours\nprofile = "prin"\n', "sfrules.toml:2: there is no profile “prin”"),
+        ("profile = 3\n", "sfrules.toml:1: profile is a word in quotes"),
+        ("profile = draft\n", "sfrules.toml:1:11: this line is not TOML"),
+        ('profile = "draft"\nprofile = "print"\n', "sfrules.toml:2:18: this is said twice"),
+        ("a = [[[", "the end of the file is not TOML"),
+        ("a = " + "[" * 50_000, "sfrules.toml "),
         ('severity = "off"\n', "severity is a table"),
         ('[severity]\nSF540 = "loud"\n', "“loud” is no level"),
-        ("[severity]\nSF540 = 3\n", "“3” is no level"),
+        ("[severity]\nSF540 = true\n", "sfrules.toml:2: the level of SF540 is a word in quotes"),
+        ('[severity]\nSF540 = ["off"]\n', "sfrules.toml:2: the level of SF540 is a word in quotes"),
+        ('[severity]\nSF = "off"\n', "no finding is called “SF”"),
+        ('[severity]\nSF101 = "off"\n', "sfrules.toml:2: SF101 stays an error"),
+        ("baseline = 3\n", "sfrules.toml:1: baseline is the name of a file"),
+        ('baseline = ""\n', "sfrules.toml:1: baseline is the name of a file"),
+        ('site = "example.org"\n', "sfrules.toml:1: site is the address of the website"),
+        ("site = 3\n", "sfrules.toml:1: site is the address of the website"),
         ('[severity]\nSF54O = "off"\n', "no finding is called “SF54O”"),
         ('mandatory = "SF540"\n', "mandatory is a list"),
         ("mandatory = [3]\n", "mandatory is a list"),
         ('mandatory = ["SF999"]\n', "no finding is called “SF999”"),
         ("profile = \n", "is not TOML"),
+        (b"\xff", "sfrules.toml is not UTF-8 text: byte 1"),
     ],
 )
 def test_a_configuration_that_says_nothing_sensible_is_refused(game, text, words):
-    setting(game.parent, text)
+    (game.parent / "sfrules.toml").write_bytes(text if isinstance(text, bytes) else text.encode())
     ran = sfrules("validate", game, cwd=game.parent)
     assert ran.code == 2
     assert words in ran.err
@@ -114,9 +146,11 @@ def test_a_configuration_that_says_nothing_sensible_is_refused(game, text, words
         (["--profile", "loud"], "there is no profile “loud”"),
         (["--select", "SF999"], "--select: no finding is called “SF999”"),
         (["--ignore", ""], "--ignore: no finding is called “”"),
+        (["--ignore", "SF201"], "--ignore: SF201 stays an error"),
         (["--config", "gone.toml"], "there is no such file"),
         (["--unsafe"], "--unsafe goes with --fix or --diff"),
         (["--fix", "--watch"], "do not go together"),
+        (["--diff", "--output", "json"], "--diff shows what would change, not the findings as json"),
         (["--watch", "--output", "json=a.json"], "--watch tells the terminal"),
         (["--update-baseline"], "which baseline?"),
         (["--baseline", "gone.json"], "there is no baseline gone.json yet"),
@@ -192,11 +226,30 @@ def test_one_file_calls_nothing_mended_and_makes_no_baseline(game):
     assert not (game.parent / "b.json").exists()
 
 
-def test_another_file_is_no_baseline(game):
-    (game.parent / "known.json").write_text("[]", encoding="utf-8")
-    ran = known(game)
-    assert ran.code == 2
-    assert "known.json is no baseline" in ran.err
+@pytest.mark.parametrize(
+    ("data", "words"),
+    [(b"[]", "it must say"), (b"", "it is empty"), (b"\xff{}", "byte 1 is not UTF-8 text"), (None, "it is a folder")],
+)
+def test_another_file_is_no_baseline(game, data, words):
+    file = game.parent / "known.json"
+    if data is None:
+        file.mkdir()
+    else:
+        file.write_bytes(data)
+    for more in ([], ["--grow-baseline"], ["--update-baseline"]):
+        ran = known(game, *more)
+        assert ran.code == 2
+        assert f"known.json is no baseline: {words}" in ran.err
+    assert file.is_dir() or file.read_bytes() == data
+
+
+def test_what_is_no_code_must_leave_a_baseline(game):
+    assert known(game, "--grow-baseline").code == 0
+    file = game.parent / "known.json"
+    file.write_text(file.read_text("utf-8").replace("SF540", "SF5400"), encoding="utf-8")
+    assert "SF146" in known(game, "--output", "concise").out
+    assert known(game, "--update-baseline").code == 0
+    assert json.loads(file.read_text("utf-8"))["known"] == []
 
 
 # mending
@@ -361,6 +414,30 @@ def test_while_watching_only_what_changes_is_told(game, monkeypatch):
         "mended: ledger/more.yaml:3:3:",
         "Found: 0 errors, 0 warnings.",
     ]
+
+
+def test_while_watching_the_configuration_counts_as_it_is_now(game, monkeypatch):
+    setting(game, "")
+    ran = watched(
+        game,
+        monkeypatch,
+        saved(game / "sfrules.toml", 'profile = "draft"\n'),
+        saved(game / "sfrules.toml", "profile = draft\n"),
+        saved(game / "sfrules.toml", ""),
+    )
+    assert (ran.code, ran.err) == (0, "")
+    assert [line for line in ran.out.splitlines() if "Found" in line or "not TOML" in line] == [
+        "Found: 0 errors, 1 warning.",
+        "Found: 0 errors, 0 warnings, 1 remark.",
+        "sfrules: ledger/sfrules.toml:1:11: this line is not TOML",
+        "Found: 0 errors, 1 warning.",
+    ]
+
+
+def test_while_watching_nothing_is_called_mended_that_a_refused_entry_hides(game, monkeypatch):
+    more = game / "more.yaml"
+    ran = watched(game, monkeypatch, saved(more, IDLE + "  lazy: {valu: 5}\n"), saved(more, IDLE))
+    assert [line for line in ran.out.splitlines() if "SF540" in line] == ran.out.splitlines()[:1]
 
 
 def test_watching_ends_with_1_while_there_is_an_error(game, monkeypatch):

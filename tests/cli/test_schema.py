@@ -141,7 +141,29 @@ def test_every_key_is_described():
     for name, made in {**ANY["definitions"], **OWN["definitions"]}.items():
         for key, shape in made.get("properties", {}).items():
             assert shape.get("description"), (name, key)
-    assert all(shape["description"] for shape in ANY["properties"].values())
+    assert all(shape["description"] for shape in ANY["else"]["properties"].values())
+
+
+DEUTSCH = "translation: {name: Deutsch}\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("things: {clerk: {north: {title: Nord, short: }}}", ""),
+        ("cards: {secret-role-1: {text: Du bist der Erste.}}", ""),
+        ("phrases: {I Understand: Verstanden}", ""),
+        ("scenario: {seats: 3}", "'seats' was unexpected"),
+        ("cards: {secret-rolle: {title: Rolle}}", "'secret-rolle' is not one of"),
+        ("things: {clerk: {north: {colour: red}}}", "'colour' was unexpected"),
+        ("kinds: {clerk: {has: {coins: {title: Münzen, track: 0..9}}}}", "'track' was unexpected"),
+        ("tests: {first: {title: Erster}}", "'tests' was unexpected"),
+        ("translation: {nam: Deutsch}", "'nam' was unexpected"),
+    ],
+)
+def test_a_translation_has_the_same_ids_and_of_their_keys_those_with_words(text, words):
+    messages = said(OWN, text if text.startswith("translation") else DEUTSCH + text)
+    assert any(words in message for message in messages) if words else not messages
 
 
 @pytest.mark.parametrize("scenario", [False, True])

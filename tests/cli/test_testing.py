@@ -106,6 +106,14 @@ def test_one_that_cannot_be_played_is_told_as_such(tmp_path):
     assert "  this test cannot be played: There is no property or zone “north.depth”." in ran.out.splitlines()
 
 
+def test_one_that_holds_because_nothing_has_the_name_of_which_it_speaks(tmp_path):
+    odd = "\n  none-left:\n    do: [north: climb]\n    expect: {is: {shown: {lacks: [gael]}}}\n"
+    ran = run(tmp_path, TESTS + odd)
+    assert ran.code == 1
+    assert "  this test cannot be played: Nothing is called “gael” here. Did you mean “gale”?" in ran.out.splitlines()
+    assert ran.out.splitlines()[-1] == "3 tests: 2 hold, 1 does not."
+
+
 def test_a_rule_that_stumbles_is_told_as_such(tmp_path):
     fault = "\n  off:\n    do: [north: climb, south: fall, north: climb, south: fall, north: vanish]\n"
     ran = run(tmp_path, TESTS + fault)

@@ -28,7 +28,7 @@ def blocks() -> list[tuple[str, str]]:
 def house(tmp_path):
     """A copy of all that the checks and their tests need."""
     copy, out = tmp_path / "house", shutil.ignore_patterns("__pycache__", ".*")
-    for name in ("sfrules", "grammar", "site", "content", "tests/check"):
+    for name in ("sfrules", "grammar", "site", "content", "dictionaries", "tests/check"):
         shutil.copytree(HOUSE / name, copy / name, ignore=out)
     for name in ("pyproject.toml", "mkdocs.yml", "tests/conftest.py"):
         shutil.copyfile(HOUSE / name, copy / name)

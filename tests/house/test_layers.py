@@ -10,12 +10,13 @@ import pytest
 
 PACKAGE = Path(__file__).parents[2] / "sfrules"
 
-BASE = {"clock", "diag", "ids", "record", "resources"}
+BASE = {"clock", "diag", "ids", "near", "record", "resources"}
 BOOK = BASE | {"source", "lang", "model"}
 READS: dict[str, set[str]] = {
     "clock": set(),
-    "diag": {"record"},
+    "diag": {"near", "record"},
     "ids": set(),
+    "near": set(),
     "record": set(),
     "resources": {"record"},
     "source": BASE,

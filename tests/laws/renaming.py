@@ -14,6 +14,7 @@ from sfrules.lang import ast
 from sfrules.lang.parse import parse_body, parse_formula
 from sfrules.lang.write import write
 from sfrules.model.book import Book
+from sfrules.source.files import TEXTS
 
 PROSE = {"title", "plural", "short", "text", "flavour", "note", "says", "question", "manual", "summary", "setting",
          "disclaimer", "phrase", "declared_as", "version", "authors", "letter"}  # fmt: skip
@@ -72,7 +73,7 @@ class Renaming:
     def write(self, source: Path, target: Path) -> None:
         """A copy of the scenario folder, called otherwise; the rulebook's prose is left out."""
         yaml = YAML(typ="safe", pure=True)
-        for path in sorted(source.rglob("*.yaml")):
+        for path in sorted(path for path in source.rglob("*.yaml") if path.parent != source / TEXTS):
             data = yaml.load(path.read_text("utf-8"))
             place = target / path.relative_to(source)
             place.parent.mkdir(parents=True, exist_ok=True)

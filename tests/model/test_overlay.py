@@ -8,7 +8,7 @@ from sfrules.model.choices import Choices
 from tests.check.reading import book_of
 
 FRAME = """\
-kinds: {port: {}}
+kinds: {port: {has: {depth: {number: 0..9, start: 0}}}}
 things: {port: {east-bay: {}, west-bay: {}, south-bay: {}}}
 map: {of: port, edges: [[east-bay, west-bay], [west-bay, south-bay]]}
 limits: {once: {times: 1, note: kept}}
@@ -108,6 +108,9 @@ def test_a_choice_that_is_not_there_is_told(choices, line, words):
         ("set: {phases.day.phases: [{id: dawn, each: prot, effect: stop}]}", "prot", "SF210"),
         ("set: {map.edges: [[east-bay, nrth-bay]]}", "nrth-bay", "SF210"),
         ("remove: {phases.day.id: }", "", "SF202"),
+        ("set: {things.port.east-bay.dpeth: 2}", "dpeth", "SF201"),
+        ("set: {things.port.east-bay.depth: deep}", "deep", "SF204"),
+        ("set: {things.port.north-bay: {dpeth: 2}}", "dpeth", "SF201"),
     ],
 )
 def test_what_a_ruling_that_is_not_in_force_would_put_in_is_checked_too(change, guilty, code):

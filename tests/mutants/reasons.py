@@ -27,12 +27,5 @@ REASONS: tuple[tuple[str, str, str], ...] = (
     ),
     ("changed-number", r"“(?:[Oo]ne|1)”", "One is also an article, and a payoff or step of 1 is not counted in a text"),
     ("changed-number", r"", "The number stands in the rule or text a second time, for something else"),
-    (
-        "secret-legality", r"gaps\.yaml",
-        (
-            "A ruling that is not in force and changes other content along with its rule is looked at for secrets "
-            "when it is chosen, as the tests of the rulings do"
-        ),
-    ),
     ("removed-piece", r"", "What is left is a smaller game of the same rules"),
 )  # fmt: skip

@@ -66,8 +66,24 @@ def test_c16_signs_that_could_be_markup_are_printed_once_and_as_written(tmp_path
 
 FINDINGS = [
     # what is changed, code, what stands in the line of the finding, what is said
-    ((), "SF810", 'text: "Take', "{unknown}"),
-    ((("never {unknown}", "never {cacth}"),), "SF810", 'text: "Take', "Did you mean “catch”?"),
+    (
+        (("Pay up.", "Pay at {to}."), ("    cost: {coins: 0}\n", "    choose: {to: quay}\n")),
+        "SF810",
+        "text: Pay at",
+        "Paper cannot fill {to}: only play knows “to”.",
+    ),
+    (
+        (
+            (
+                "seen_by: nobody, kept_by: moderator}\n    bind: |",
+                "seen_by: nobody}\n      force: {number: 0..9}\n    bind: |",
+            ),
+            ("text: Somebody.", 'text: Somebody., flavour: "At {force}."'),
+        ),
+        "SF810",
+        "At {force}",
+        "Paper cannot fill {force}: a flavour takes named numbers, and no fields of the card.",
+    ),
     ((("shape: drop", "shape: dropp"),), "SF806", "shape: dropp", "Did you mean “drop”?"),
     ((("colour: sea, shape", 'colour: "#ffee00", shape'),), "SF805", "#ffee00", "hardly shows"),
     (

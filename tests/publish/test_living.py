@@ -12,7 +12,7 @@ from sfrules.verdict.levels import PROFILES, Level
 from tests.cli.runs import sfrules
 from tests.verdict.judged import harbour, seen
 
-PAGE = living_page([f"SF{number}" for number in range(1, 10)]).text
+PAGE = living_page(list(all_facts())).text
 
 
 def test_every_option_that_it_names_is_one(tmp_path):

@@ -11,7 +11,7 @@ from sfrules.pipeline import load
 from sfrules.publish.pages.places import Places
 from sfrules.publish.proof import link_findings, proof
 from sfrules.publish.proofcodes import QUICK, SLOW
-from sfrules.publish.rulebook import rulebook_pages
+from sfrules.publish.rulebook import rulebook_pages, write_site
 from tests.cli.runs import sfrules
 
 GAME = """scenario: {title: Harbour, seats: 2, version: "1"}
@@ -66,13 +66,14 @@ LINKS = [
     ("[x](https://example.org/) `[x](no.md)` [y]: z", ""),
     ("[x]: no.md", "no.md names no page"),
     ("```\n[x](no.md)\n```", ""),
+    ("[^1] and\n\n[^1]: a footnote is no link", ""),
 ]
 
 
 @pytest.mark.parametrize(("line", "says"), LINKS, ids=[line for line, _ in LINKS])
 def test_links_of_pages_are_followed_without_a_website(tmp_path, line, says):
     pages = {"a.md": f"# Here we are\n\nSome 🔥 {line}\n", "other.md": "# Low *water*\n\n## Ebb {#ebb}\n"}
-    if line.startswith(("```", "[x]:")):
+    if line.startswith(("```", "[x]:", "[^1]")):
         pages["a.md"] = f"# Here we are\n\n{line}\n"
     found = list(link_findings(load(harbour(tmp_path, pages=pages)).book))
     assert [d.message.replace("“", "", 1).replace("”", "", 1)[: len(says)] for d in found] == ([says] if says else [])
@@ -80,6 +81,64 @@ def test_links_of_pages_are_followed_without_a_website(tmp_path, line, says):
         written = (tmp_path / "content/harbour/rulebook/a.md").read_text(encoding="utf-8").split("\n")
         shown = written[d.span.line - 1][d.span.column - 1 : d.span.end_column - 1]
         assert d.message.startswith(f"“{shown}”")
+
+
+def nested(levels: int) -> str:
+    return "# A\n\n" + "".join(f"{'    ' * level}- x\n" for level in range(levels))
+
+
+PAGES = [
+    ({"low-tide.md": "# A\n", "high-tide.md": "# B\n"}, []),
+    ({"low-tide.md": "# A\n", "low_tide.md": "# B\n"}, [("low_tide.md:1:1", "This page and low-tide.md")]),
+    ({"low tide.md": "# A\n", "low-tide.md": "# B\n", "low_tide.md": "# C\n"}, [
+        ("low-tide.md:1:1", "This page and low tide.md would"),
+        ("low_tide.md:1:1", "This page and low tide.md would"),
+    ]),
+    ({"a.md": nested(25)}, []),
+    ({"a.md": nested(300)}, [("a.md:29:1", "This line begins after")]),
+    ({"a.md": "# A\n\n```\n" + " " * 200 + "far out\n```\n"}, []),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("pages", "told"), PAGES)
+def test_a_page_that_no_website_can_hold_is_told_and_nothing_is_built(tmp_path, pages, told):
+    book = load(harbour(tmp_path, pages=pages)).book
+    found = [(str(d.span).rpartition("/")[2], d.message) for d in proof(book, typeset=False) if d.code == "SF820"]
+    assert [place for place, _ in found] == [place for place, _ in told]
+    assert all(message.startswith(words) for (_, message), (_, words) in zip(found, told, strict=True))
+    made = write_site(book, tmp_path / "docs", tmp_path / "site")
+    assert (made.result is None) == bool(told)
+    assert {d.code for d in made.findings} == ({"SF820"} if told else set())
+
+
+DEAD = "# Tides\n\nSee [ebb](ebb.md) and [flood](../language/flood.md).\n"
+
+
+def test_a_dead_link_is_told_in_the_same_words_by_check_and_build(tmp_path):
+    harbour(tmp_path, pages={"tides.md": DEAD})
+    checked = sfrules("validate", "-o", "concise", cwd=tmp_path)
+    built = sfrules("build", "--only", "site", cwd=tmp_path)
+    assert (checked.code, built.code) == (1, 1)
+    assert checked.out.splitlines()[0].partition(": ")[2] in built.err
+    assert "tides.md:3:11" in built.err
+    assert not (tmp_path / "build").exists()
+
+
+def test_a_dead_link_that_only_the_finished_pages_show_stops_the_build(tmp_path):
+    harbour(tmp_path, pages={"tides.md": DEAD.replace("[ebb](ebb.md)", "ebb")})
+    built = sfrules("build", "--only", "site", cwd=tmp_path)
+    assert built.code == 1
+    assert "error[SF821]: “../language/flood.md” names no page of the rulebook." in built.err
+    assert "tides.md:3:21" in built.err
+    assert not (tmp_path / "build").exists()
+
+
+def test_what_is_allowed_on_a_page_does_not_stop_the_build(tmp_path):
+    allowed = "<!-- sfrules: allow SF821 -- it comes with the box -->\n"
+    harbour(tmp_path, pages={"tides.md": DEAD.replace("See", f"{allowed}See")})
+    built = sfrules("build", "--only", "site", cwd=tmp_path)
+    assert (built.code, "SF821" in built.out + built.err) == (0, False)
+    assert (tmp_path / "build" / "site" / "book" / "tides.html").is_file()
 
 
 def test_every_page_that_a_rulebook_has_can_be_linked_to(shipped: Book):

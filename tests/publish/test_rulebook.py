@@ -245,9 +245,16 @@ def test_c50_a_dead_link_in_a_page_is_named_with_its_file_and_line(tmp_path):
     page = f"---\ntitle: X\norder: 1\n---\n\n# X\n\n{links}"
     loaded = coast(tmp_path / "coast", pages={"page.md": page})
     made = write_site(loaded.book, tmp_path / "docs", tmp_path / "site")
-    assert made.result is None
-    places = [(str(found.span.file).rsplit("/", 2)[1:], found.span.line) for found in made.findings]
-    assert places == [(["rulebook", "page.md"], 8), (["rulebook", "page.md"], 10)]
+    places = [(found.code, found.span.file.rsplit("/", 2)[1:], str(found.span)) for found in made.findings]
+    at = made.findings[0].span.file
+    assert places == [
+        ("SF821", ["rulebook", "page.md"], f"{at}:8:8"),
+        ("SF821", ["rulebook", "page.md"], f"{at}:10:35"),
+    ]
+    assert [found.message for found in made.findings] == [
+        "“gone.md” names no page of the rulebook. Did you mean “page.md”?",
+        "“../setup.md#gone” names no place on that page.",
+    ]
 
 
 def test_c52_no_page_asks_the_network_for_anything(built):
@@ -306,6 +313,13 @@ def test_a_changed_number_changes_card_and_reading(tmp_path):
     pages = {page.name: page.text for page in rulebook_pages(book)[1]}
     assert "Worth 5." in pages["cards/report/sighting.md"]
     assert "Tide falls by 5." in pages["terms.md"]
+
+
+def test_a_number_is_filled_in_below_a_card_too(tmp_path):
+    coast(tmp_path / "coast")
+    book = edited(tmp_path / "coast", "  sighting:\n", '  sighting:\n    flavour: "All {fine}."\n')
+    pages = {page.name: page.text for page in rulebook_pages(book)[1]}
+    assert "All 3." in pages["cards/report/sighting.md"]
 
 
 def test_the_site_says_which_scenario_it_is_of(built, shipped):

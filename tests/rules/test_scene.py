@@ -6,12 +6,14 @@ import re
 
 import pytest
 
+from sfrules.engine.game import machine_for
 from sfrules.play.expect import Unmet
 from sfrules.play.named import SceneError
 from sfrules.play.script import run_case
 from sfrules.source.files import read_text
 from sfrules.source.nodes import Map
 from sfrules.source.reader import read_nodes
+from tests.cases.books import book
 from tests.rules.table import whole
 
 
@@ -46,6 +48,9 @@ MID = "at: {round: 2, phase: actions, seat: b-pr}"
         (f"given: {{{MID}, zones: {{wild-deck: [cordon]}}}}", "1:61: More cards than these belong in “wild-deck”"),
         (f"given: {{{MID}, limits: {{a-pm.bell: 1}}}}", "1:62: There is no limit “a-pm.bell”"),
         (f"given: {{{MID}, chance: {{dice: [1]}}}}", "1:62: There is no chance by the name “dice”"),
+        (f"given: {{{MID}, limits: {{a-pm.back-channel: often}}}}", "1:81: A number is wanted here"),
+        (f"given: {{{MID}, seed: [1]}}", "1:59: A number is wanted here"),
+        ("given: {at: {round: last, phase: actions}}", "1:21: A number is wanted here"),
         ("given: {at: {round: 2, phase: night}}", "1:31: There is no phase “night”"),
         ("given: {at: {round: 2, phase: actions, seat: c-pm}}", "1:46: There is no seat “c-pm”"),
         ("do: [{a-pm: confirm, a-ic: confirm}]", "1:6: A step is one pair"),
@@ -107,3 +112,36 @@ def test_what_is_given_wakes_no_trigger():
     given = f"given: {{{MID}, zones: {{public-file: [bank-transfer, service-pistol]}}}}"
     text = f"{given}\ndo: [b-pr: negotiate]\nexpect: {{is: {{proven: no}}}}"
     run_case(*whole(), case_of(text))
+
+
+PORTS = """
+kinds: {captain: {seat: yes, has: {seen: {set: port}}}, port: {}}
+things: {captain: {ann: {}, ben: {}}, port: {cove: {}, bay: {}, isle: {}}}
+play: confirm "Go on" by ann
+endings: {dusk: {}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        ("[]", "none"),
+        ("none", "none"),
+        ("isle", "isle"),
+        ("[isle]", "isle"),
+        ("[isle, cove]", "cove+isle"),
+        ("[isle, isle]", "isle"),
+    ],
+)
+def test_a_set_takes_what_is_given(given, told, tmp_path):
+    loaded = book(tmp_path, PORTS)
+    machine = machine_for(loaded.program())
+    run_case(machine, loaded.book, case_of(f"given: {{set: {{ann.seen: {given}}}}}\nexpect: {{is: {{ann.seen: {told}}}}}"))
+
+
+@pytest.mark.parametrize(("given", "told"), [("moon", "1:25: “moon” is no port"), ("{a: 1}", "1:25: Here a port is wanted"), ("[isle, [cove]]", "1:32: Here a port is wanted")])
+def test_a_set_refuses_what_is_none_of_its_things(given, told, tmp_path):
+    loaded = book(tmp_path, PORTS)
+    machine = machine_for(loaded.program())
+    with pytest.raises(SceneError, match=re.escape(told)):
+        run_case(machine, loaded.book, case_of(f"given: {{set: {{ann.seen: {given}}}}}"))

@@ -42,6 +42,19 @@ def test_files_come_in_a_stable_order_parents_first(tmp_path):
     assert found == []
 
 
+def test_translations_are_files_of_their_own(tmp_path):
+    plant(
+        tmp_path, a_yaml="a: 1", texts__de_yaml="a: 1", texts__de__x_md="# x", texts__de__deep__y_md="# y",
+        texts__z_md="# z", art__texts__b_yaml="b: 1",
+    )  # fmt: skip
+    sources, found = read(tmp_path)
+    named = [
+        [file.shown.removeprefix(tmp_path.as_posix()) for file in files] for files in (sources.files, sources.texts)
+    ]
+    assert named == [["/a.yaml", "/art/texts/b.yaml"], ["/texts/de.yaml", "/texts/de/x.md"]]
+    assert (sources.pages, found) == ((), [])
+
+
 def test_hidden_and_underlined_names_are_left_out(tmp_path):
     for name in (".x.yaml", "_x.yaml", ".git/x.yaml", "_old/x.yaml", "notes.md", "art/x.md"):
         (tmp_path / name).parent.mkdir(exist_ok=True)

@@ -47,3 +47,32 @@ def test_a_wrong_rule_is_found_at_its_words(marked: str, code: str, tmp_path: Pa
     text, found = findings(marked.replace("«", "").replace("»", ""), tmp_path, code)
     assert [d.code for d in found] == [code], [d.message for d in found]
     assert "".join(slice_at(text, found[0]).split()) == "".join(guilty.split())
+
+
+PRESSED = """\
+windows:
+  hearing: {{asks: captain, answers: sealed}}
+  other: {{asks: captain, answers: sealed}}
+actions:
+  press: {{choose: {{mark: {first}}}, windows: [hearing], effect: stop}}
+  pull: {{choose: {{mark: {second}}}, windows: [{window}], effect: stop}}
+powers:
+  cry: {{window: hearing, answers: {answers}, effect: cancel it}}
+  hush: {{window: other, answers: it is pull, effect: cancel it}}
+"""
+
+
+@pytest.mark.parametrize(("first", "second", "window", "answers"), CASES["answered"])
+def test_what_was_chosen_has_one_type_wherever_it_is_answered(
+    first: str, second: str, window: str, answers: str, tmp_path: Path
+) -> None:
+    (tmp_path / "scenario.yaml").write_text("scenario: {title: Trial, format: 1, seats: 2}\n", "utf-8")
+    (tmp_path / "base.yaml").write_text((HERE / "base.yaml").read_text("utf-8"), "utf-8")
+    marked = PRESSED.format(first=first, second=second, window=window, answers=answers)
+    text = marked.replace("«", "").replace("»", "")
+    (tmp_path / "trial.yaml").write_text(text, "utf-8")
+    found = [d for d in load(tmp_path).found if d.code.startswith("SF3")]
+    guilty = [marked[marked.index("«") + 1 : marked.index("»")]] if "«" in marked else []
+    assert [d.code for d in found] == ["SF302"] * len(guilty)
+    assert [slice_at(text, d) for d in found] == guilty
+    assert all("for “press” and" in d.message and "for “pull”" in d.message for d in found)

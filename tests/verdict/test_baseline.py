@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 
@@ -102,14 +103,46 @@ def test_the_file_is_sorted_has_one_line_each_and_is_read_as_it_was_written():
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("", "it is not JSON"),
-        ("[]", "it does not begin with a format 1"),
-        ('{"format": 2, "known": []}', "it does not begin with a format 1"),
-        ('{"format": 1, "known": {}}', "it does not begin with a format 1"),
-        ('{"format": 1, "known": [{"code": "SF540"}]}', "this is no known finding"),
-        ('{"format": 1, "known": [{"code": "SF540", "subject": "a", "count": 0}]}', "this is no known finding"),
+        ("", "it is empty"),
+        (" \n", "it is empty"),
+        ("format: 1\nknown: []\n", "line 1, column 1 is not JSON"),
+        ('{"format": 1, "known": [\n{"code": "SF540"},\n]}', "line 3, column 1 is not JSON"),
+        ('{"format": 1, "known": []}, {"a": 1}', "line 1, column 27 is not JSON"),
+        ("[" * 100_000, "it is nothing that sfrules has written"),
+        ('{"format": 1, "known": [' + "9" * 5_000 + "]}", "it is nothing that sfrules has written"),
+        ("[]", 'it must say {"format": 1, "known": [...]}'),
+        ("null", 'it must say {"format": 1, "known": [...]}'),
+        ('{"format": true, "known": []}', 'it must say {"format": 1, "known": [...]}'),
+        ('{"format": 1, "known": {}}', 'it must say {"format": 1, "known": [...]}'),
+        ('{"format": 2, "known": []}', "it is written in format 2, and format 1 is read here"),
+        ('{"format": 1, "known": [3]}', "entry 1 (3) is no known finding"),
+        ('{"format": 1, "known": [\n  {"code": "SF540"}\n]}', 'line 2 ({"code": "SF540"}) is no known finding'),
+        ('{"format": 1, "known": [{"code": "SF540", "subject": "a", "count": 0}]}', "entry 1 ({"),
+        ('{"format": 1, "known": [{"code": "SF540", "subject": "a", "count": true}]}', "entry 1 ({"),
+        ('{"format": 1, "known": [{"code": ["SF540"], "subject": {}, "count": 1}]}', "entry 1 ({"),
     ],
 )
 def test_another_file_is_no_baseline(text, words):
-    with pytest.raises(ValueError, match=words):
+    with pytest.raises(ValueError, match=f"^{re.escape(words)}"):
         baseline.read(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "lines"),
+    [
+        (json.dumps({"format": 1, "known": [IDLE._asdict() | {"count": 1}, GULL._asdict() | {"count": 1}]}), [1, 1]),
+        (
+            json.dumps(
+                {"format": 1, "known": [IDLE._asdict() | {"count": 1}, GULL._asdict() | {"count": 1}]}, indent=1
+            ),
+            [5, 10],
+        ),
+        (json.dumps({"known": [GULL._asdict() | {"count": 1}], "format": 1}), [1]),
+        ('{"format": 1, "known": [{"count": 1, "subject": "card gull", "code": "SF605"}]}', [1]),
+    ],
+    ids=["one line", "a line for each word", "the other way round", "the keys in another order"],
+)
+def test_however_it_is_laid_out_what_is_mended_has_a_line(text, lines):
+    known = baseline.read(text)
+    stale = baseline.compare([], known, "known.json", "game", POLICY, RAN).stale
+    assert [d.span.line for d in stale] == lines

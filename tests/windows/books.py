@@ -275,3 +275,23 @@ play: |
 endings:
   over: {}
 """
+
+TALLY = """
+kinds:
+  member: {seat: yes, has: {mark: {number: 0..9, fixed: yes}}}
+things:
+  member: {ann: {mark: 1}, ben: {mark: 2}, cat: {mark: 3}}
+table:
+  tally: {number: 0..}
+windows:
+  hearing: {asks: member, answers: ANSWERS, resolve: RESOLVE}
+actions:
+  move-it: {windows: [hearing], effect: finish with over}
+powers:
+  second: {window: hearing, answers: it is move-it, effect: tally = tally * 10 + actor.mark}
+menus:
+  turn: {one: [actions]}
+play: offer turn to ann
+endings:
+  over: {}
+"""

@@ -14,7 +14,7 @@ from sfrules.engine.history import log
 from sfrules.engine.snapshot import from_data, to_data
 from sfrules.program.layout import Stored
 from tests.cases.books import book
-from tests.windows.books import ANSWERED, ASKING, FULL_HANDS, MARKERS, RETURNING, RING, VOTE
+from tests.windows.books import ANSWERED, ASKING, FULL_HANDS, MARKERS, RETURNING, RING, TALLY, VOTE
 
 
 def game_of(folder: Path, text: str, seats: int = 2, **words: str) -> Game:
@@ -126,6 +126,17 @@ def test_c26_what_is_not_cancelled_happens_once(tmp_path: Path) -> None:
     game.choose("strike:ben")
     game.choose("pass")
     assert (slot(game, "standing", "member", 1), slot(game, "rank", "member", 1)) == (False, 1)
+
+
+@pytest.mark.parametrize("answers", ["sealed", "in order"])
+@pytest.mark.parametrize(("resolve", "tally"), [("in order", 123), ("last first", 321)])
+def test_what_is_played_in_a_window_acts_in_the_stated_order(
+    answers: str, resolve: str, tally: int, tmp_path: Path
+) -> None:
+    game = game_of(tmp_path, TALLY.replace("ANSWERS", answers).replace("RESOLVE", resolve), 3)
+    for option in ("second", "second", "second"):
+        game.choose(option)
+    assert slot(game, "tally") == tally
 
 
 # C28: costs and limits of what is cancelled

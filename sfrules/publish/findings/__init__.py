@@ -12,9 +12,9 @@ from sfrules.publish.findings.checked import Checked
 from sfrules.publish.findings.concise import concise
 from sfrules.publish.findings.full import full
 from sfrules.publish.findings.json import as_json
-from sfrules.publish.findings.summary import summary
+from sfrules.publish.findings.summary import levels, summary
 
-__all__ = ["Checked", "as_json", "concise", "full", "summary", "written"]
+__all__ = ["Checked", "as_json", "concise", "full", "levels", "summary", "written"]
 
 
 def written(form: str, checked: Checked) -> str:

@@ -13,6 +13,7 @@ from typing import Any
 
 from sfrules.diag import Diagnostic, Facts, Severity
 from sfrules.model.book import Book
+from sfrules.publish.codeplaces import address_of
 from sfrules.publish.findings.lines import Lines
 
 _WORST_FIRST = tuple(Severity)
@@ -25,7 +26,7 @@ class Checked:
     `known` is what there is to know of the codes. `fails_at` is the mildest level that makes a run fail, None if none
     does. `home` is the folder that paths in reports for other programs start from, such as the root of a repository;
     `here` the one that names of files start from. `only` is the one file that was asked for. `coverage` is what tests
-    or games reached, where that is at hand.
+    or games reached, where that is at hand. `site` is the address of the website with the pages of the codes, if known.
     """
 
     book: Book
@@ -38,11 +39,12 @@ class Checked:
     only: str | None = None
     colour: bool = False
     coverage: Mapping[str, Any] | None = None
+    site: str = ""
 
     @cached_property
     def texts(self) -> Mapping[str, str]:
         """The text of each file by its shown name: content first, then pages."""
-        return {**self.book.files, **self.book.pages}
+        return self.book.written
 
     @cached_property
     def lines(self) -> Lines:
@@ -52,6 +54,10 @@ class Checked:
     def fails(self, finding: Diagnostic) -> bool:
         """Whether this finding makes the run fail."""
         return self.fails_at is not None and _WORST_FIRST.index(finding.severity) <= _WORST_FIRST.index(self.fails_at)
+
+    def address(self, code: str) -> str:
+        """Where on the website a code is told of; "" where that is not known."""
+        return address_of(code, self.site) if code in self.known else ""
 
     def files(self) -> Iterator[tuple[str, list[Diagnostic]]]:
         """Every file that was checked, by name, with what was found in it; those without findings too."""

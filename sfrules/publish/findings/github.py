@@ -30,6 +30,7 @@ def _properties(one: Diagnostic, checked: Checked) -> dict[str, str]:
 def _text(one: Diagnostic, checked: Checked) -> str:
     lines = [one.message, *([one.help] if one.help else [])]
     lines += [f"See {checked.path(near.span.file)}:{near.span.line}: {near.message}" for near in one.related]
+    lines += [f"More: {address}" for address in (checked.address(one.code),) if address]
     return "\n".join(seen(line) for line in "\n".join(lines).split("\n"))
 
 

@@ -24,7 +24,7 @@ def written(checked: Checked) -> str:
     driver = {
         "name": "sfrules",
         **({"version": checked.version} if checked.version else {}),
-        "rules": [_rule(code, checked.known.get(code)) for code in codes],
+        "rules": [_rule(code, checked.known.get(code), checked.address(code)) for code in codes],
     }
     places, index = _Places(checked), {code: number for number, code in enumerate(codes)}
     results = [
@@ -35,7 +35,7 @@ def written(checked: Checked) -> str:
     return json.dumps({"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}, ensure_ascii=False, indent=2) + "\n"
 
 
-def _rule(code: str, fact: Facts | None) -> dict[str, Any]:
+def _rule(code: str, fact: Facts | None, address: str) -> dict[str, Any]:
     if fact is None:
         return {"id": code}
     example = f"Not so:\n\n{fact.bad.rstrip()}\n\nBut so:\n\n{fact.good.rstrip()}"
@@ -44,6 +44,7 @@ def _rule(code: str, fact: Facts | None) -> dict[str, Any]:
         "shortDescription": {"text": fact.title},
         "fullDescription": {"text": fact.why or fact.title},
         "help": {"text": f"{fact.why}\n\n{example}\n", "markdown": _fenced(fact)},
+        **({"helpUri": address} if address else {}),
         "defaultConfiguration": {"level": _LEVELS[fact.severity]},
     }
 

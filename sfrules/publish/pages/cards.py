@@ -6,14 +6,15 @@ from collections.abc import Iterator
 
 from markupsafe import Markup
 
+from sfrules.diag import how_many
 from sfrules.model.card import Card, CardKind
 from sfrules.model.property import FlagProperty, PropertyBase
-from sfrules.publish.markup import inline, safe, shown_value
+from sfrules.publish.markup import safe, shown_value
 from sfrules.publish.pages.desk import Desk
 from sfrules.publish.pages.entries import entry_facts, person, rule_paths, touched
 from sfrules.publish.pages.press import Page, page
 from sfrules.publish.pages.properties import property_table
-from sfrules.publish.words import cap, number_word
+from sfrules.publish.words import cap
 
 
 def card_pages(desk: Desk) -> list[tuple[str, list[Page]]]:
@@ -44,7 +45,8 @@ def all_cards(desk: Desk) -> Page:
         for name, kind in desk.book.card_kinds.items()
     ]
     copies = [desk.book.copies(card) or 1 for card in desk.book.cards.values()]
-    intro = f"{number_word(len(copies), 'card', 'cards')} in {len(kinds)} kinds, {sum(copies)} with all copies."
+    cards = how_many(len(copies), "card")
+    intro = f"{cards} in {how_many(len(kinds), 'kind')}, {sum(copies)} with all copies."
     return Page(here.page, "All cards", page("cards", kinds=kinds, intro=intro))
 
 
@@ -65,7 +67,7 @@ def tile(desk: Desk, card: Card, *, link: bool = True) -> Markup:
     title = f'<span class="card-tile__title">{safe(card.label)}</span>'
     says = card_text(desk, card)
     text = f'<span class="card-tile__text">{says}</span>' if says else ""
-    flavour = f'<span class="card-tile__flavour">{inline(str(card.flavour))}</span>' if card.flavour else ""
+    flavour = f'<span class="card-tile__flavour">{desk.words(card.flavour)}</span>' if card.flavour else ""
     foot = "".join(f"<span>{part}</span>" for part in _foot(desk, card, kind))
     body = f'{head}{title}{text}{flavour}<span class="card-tile__foot">{foot}</span>'
     if not link:
@@ -117,7 +119,7 @@ def _gallery(desk: Desk, kind_id: str, kind: CardKind, cards: list[Card]) -> str
 
 def _kind_facts(desk: Desk, kind: CardKind, cards: list[Card]) -> Iterator[tuple[str, Markup | str]]:
     copies = sum(desk.book.copies(card) or 1 for card in cards)
-    yield "In the game", f"{number_word(len(cards), 'card', 'cards')}, {copies} with all copies"
+    yield "In the game", f"{how_many(len(cards), 'card')}, {copies} with all copies"
     zones = [zone for zone in desk.book.zones.values() if zone.of == kind.id]
     yield "Lies in", desk.links(("zones", str(zone.id)) for zone in zones)
     if kind.played_from is not None:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from markupsafe import Markup
 
+from sfrules.diag import how_many
 from sfrules.model.phase import Phase
 from sfrules.model.window import Menu, Window
 from sfrules.publish.markup import safe
@@ -79,7 +80,7 @@ def _phase(desk: Desk, phase: Phase, level: int) -> Iterator[Part]:
 
 def _phase_facts(desk: Desk, phase: Phase) -> Iterator[tuple[str, Markup | str]]:
     if phase.repeat is not None:
-        yield "How often", f"{phase.repeat} times"
+        yield "How often", "once" if phase.repeat == 1 else f"{phase.repeat} times"
     yield "Consists of", desk.links(("phases", str(inner.id)) for inner in phase.phases)
     if phase.each is not None:
         how = "all asked at once and in secret, then in turn order" if phase.answers == "sealed" else "in turn order"
@@ -138,20 +139,20 @@ def windows_page(desk: Desk) -> list[Page]:
 
 
 def _window(desk: Desk, name: str, window: Window) -> Part:
-    answers = {
-        "sealed": "all at the same time, in secret; played in the order in which they were asked",
-        "in order": "one after the other",
-    }
+    answers = {"sealed": "all at the same time, in secret", "in order": "one after the other"}
+    acts = "in the order in which they were asked" if window.answers == "sealed" else ""
+    if window.resolve == "last first":
+        acts = "when all have answered, the last first"
     reactions = [(section, str(entry.id)) for section, entry in desk.book.entries() if entry.window == name]
     opening = [(section, str(entry.id)) for section, entry in desk.book.entries() if name in entry.windows]
     seconds = ""
     if window.seconds is not None:
-        low, high = (f"{value:g}" for value in window.seconds)
-        seconds = f"{low} to {high} seconds" if low != "0" else f"at most {high} seconds"
+        low, high = window.seconds
+        seconds = f"{low:g} to {how_many(high, 'second')}" if low else f"at most {how_many(high, 'second')}"
     facts: list[tuple[str, Markup | str]] = [
         ("Who is asked", desk.phrase("windows", name, "asks")),
         ("They answer", answers[str(window.answers)]),
-        ("What was played acts", "when all have answered, the last first" if window.resolve == "last first" else ""),
+        ("What was played acts", acts),
         ("Who was asked and passed is seen by", "nobody" if window.seen_by == "nobody" else "everyone"),
         ("Who played is", "not known" if window.anonymous else "known to all"),
         ("At a real table", seconds),

@@ -8,13 +8,13 @@ from collections.abc import Iterator, Sequence
 
 from markupsafe import Markup
 
+from sfrules.diag import how_many
 from sfrules.ids import SOURCE_ID
 from sfrules.publish.markup import Fill, filler, safe
 from sfrules.publish.pages.desk import Desk
 from sfrules.publish.pages.places import page_name, stem_of
 from sfrules.publish.pages.press import Page, page
 from sfrules.publish.pages.world import drawing
-from sfrules.publish.words import number_word
 from sfrules.record import record
 from sfrules.verdict.allowances import ON_PAGE
 
@@ -160,15 +160,15 @@ def _numbers(desk: Desk) -> Iterator[str]:
     book = desk.book
     seats = book.scenario.seats
     players = f"{seats.low}" if seats.low == seats.high else f"{seats.low} to {seats.high}"
-    yield f"{players} players"
+    yield f"{players} {'player' if players == '1' else 'players'}"
     for phase in book.phases:
         if phase.repeat is not None:
             yield f"{phase.repeat} × {phase.label}"
     if book.cards:
-        yield number_word(sum(book.copies(card) or 1 for card in book.cards.values()), "card", "cards")
+        yield how_many(sum(book.copies(card) or 1 for card in book.cards.values()), "card")
     if book.map is not None and book.map.places:
-        yield number_word(len(book.map.places), "place", "places")
-    yield number_word(len(book.endings), "ending", "endings")
+        yield how_many(len(book.map.places), "place")
+    yield how_many(len(book.endings), "ending")
 
 
 def _legend(desk: Desk) -> Markup:

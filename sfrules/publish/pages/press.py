@@ -17,11 +17,12 @@ if TYPE_CHECKING:
 
 @record
 class Page:
-    """A file of the docs folder, and its title in the navigation."""
+    """A file of the docs folder, and its title in the navigation, where it is listed there."""
 
     name: str
     title: str
     text: str
+    listed: bool = True
 
 
 def page(template: str, **view: object) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from markupsafe import Markup
 
+from sfrules.diag import how_many
 from sfrules.model.kind import Kind, Thing
 from sfrules.publish.map import draw_map
 from sfrules.publish.markup import safe, shown_value
@@ -15,7 +16,7 @@ from sfrules.publish.pages.places import own_page
 from sfrules.publish.pages.press import Page, page
 from sfrules.publish.pages.properties import property_table
 from sfrules.publish.placefacts import place_facts
-from sfrules.publish.words import cap, number_word
+from sfrules.publish.words import cap
 
 
 def seats_page(desk: Desk) -> list[Page]:
@@ -131,10 +132,11 @@ def _caption(desk: Desk) -> str:
     assert desk.book.map is not None
     grid = desk.book.map.grid
     if grid is not None:
-        return f"{grid.columns} columns and {grid.rows} rows; a cell is named by its column and its row."
+        columns, rows = how_many(grid.columns, "column"), how_many(grid.rows, "row")
+        return f"{columns} and {rows}; a cell is named by its column and its row."
     edges = desk.book.map.edge_list()
-    places = number_word(len(desk.book.map.places), "place", "places")
-    text = f"{places}, {number_word(len(edges), 'connection', 'connections')}."
+    places = how_many(len(desk.book.map.places), "place")
+    text = f"{places}, {how_many(len(edges), 'connection')}."
     one_way = any(not both for _, _, both in edges)
     return f"{text} A dashed line with an arrow can be passed one way only." if one_way else text
 

@@ -104,6 +104,39 @@ def test_sarif_describes_every_code_and_points_to_it():
     assert all({"shortDescription", "help", "defaultConfiguration"} <= rule.keys() for rule in rules)
 
 
+@pytest.mark.parametrize("site", ["https://example.org/harbour", "https://example.org/harbour/"])
+def test_where_the_website_is_known_each_code_leads_to_its_page(site):
+    found = (*FOUND, replace(TERN, code="own:even-roads"))
+    run, page = checked(*found, site=site), "https://example.org/harbour/language/findings/sf540.html"
+    rules = json.loads(written("sarif", run))["runs"][0]["tool"]["driver"]["rules"]
+    assert results(run)
+    assert {rule["id"] for rule in rules if "helpUri" not in rule} == {"own:even-roads"}
+    assert next(rule["helpUri"] for rule in rules if rule["id"] == "SF540") == page
+    assert f"%0AMore: {page}" in written("github", run)
+    assert written("html", run).count(f'<a href="{page}">SF540</a>') == 2  # at the finding, and where codes are told of
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_where_it_is_not_known_nothing_leads_there(form):
+    assert "language/findings" not in written(form, checked(*FOUND))
+
+
+@pytest.mark.parametrize(
+    ("found", "words"), [((TERN,), "No game was played"), ((SHIP,), "mend the errors first. Then")]
+)
+def test_a_page_says_how_it_comes_to_tell_what_games_reach(found, words):
+    page = written("html", checked(*found))
+    assert words in page
+    assert "<pre>sfrules validate " in page
+    assert page.count("What games reached") == 2  # at its place, and on the list of parts
+    reached = {"games": 1, "seed": 1, "lines": {"reached": 1, "of": 2, "percent": 50.0, "missing": []}}
+    reached["cards"] = {"reached": 0, "of": 0, "percent": 100.0, "missing": []}
+    page = written("html", checked(*found, coverage=reached))
+    assert words not in page
+    assert "1 game by random seats" in page
+    assert ("1 of 2" in page, "0 of 0" in page) == (True, False)
+
+
 def test_sarif_takes_a_code_that_nothing_is_known_of():
     assert results(checked(replace(TERN, code="SF999")))[0]["ruleId"] == "SF999"
 
