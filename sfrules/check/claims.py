@@ -46,6 +46,7 @@ _IS_DRAWN = re.compile(r"\s+(?:[^\W\d]+\s+){0,2}?(?:is|are)\s+drawn\b", re.IGNOR
 _TOP = re.compile(r"\bthe top\s+(?:[^\W\d]+\s+){0,2}?card\b", re.IGNORECASE)
 _RISE = re.compile(r"\b(?:rises?|raises?|goes up|grows?|increases?)\b[^.;:]{0,40}\bby\s+$", re.IGNORECASE)
 _FALL = re.compile(r"\b(?:falls?|lowers?|goes down|drops?|shrinks?|decreases?|reduces?)\b[^.;:]{0,40}\bby\s+$", re.I)
+_CLOSE = 160
 _CLAUSE = re.compile(r"[.;:!?]")
 _FOR_LONG = re.compile(
     r"\buntil\s+(?:the\s+)?(?:end\s+of\s+(?P<article>the\s+|this\s+|that\s+|a\s+)?(?P<next>next\s+)?(?P<one>[^\W\d]+)"
@@ -118,9 +119,9 @@ def claims_of(text: str, mentions: Sequence[Mention], value_of: Callable[[str], 
         change = _change(bare, count, sign, mentions)
         if change is not None:
             changes.append(change)
-        elif _DRAW.search(bare[: count.start]) or _IS_DRAWN.match(bare, count.end):
+        elif _ends(_DRAW, bare, count.start) or _IS_DRAWN.match(bare, count.end):
             draws.append(count)
-        elif _PAY.search(bare[: count.start]):
+        elif _ends(_PAY, bare, count.start):
             costs.append((count, _behind(bare, count, mentions)))
     draws += (Count(m.start(), m.end(), 1, word=True) for m in _TOP.finditer(bare))
     return Claims(tuple(counts), tuple(changes), tuple(draws), tuple(costs), tuple(_lasting(bare)))
@@ -135,35 +136,39 @@ def _numbers(text: str, value_of: Callable[[str], float | None]) -> Iterator[tup
             if value is not None:
                 yield Count(start, match.end(), value, match["name"]), sign
         elif match["word"] is not None:
-            if _NO_TWO.search(text[:start]):
+            if _ends(_NO_TWO, text, start):
                 continue
             yield Count(start, match.end(), _WORDS[match["word"].lower()], word=True), sign
         else:
             yield Count(start, match.end(), float(match["digits"])), sign
 
 
+def _ends(pattern: re.Pattern[str], text: str, at: int) -> re.Match[str] | None:
+    """What ends at a place; it is looked for close before it, however long the text is."""
+    return pattern.search(text, max(0, at - _CLOSE), at)
+
+
 def _bounded(text: str, count: Count, later: Count | None) -> Count:
-    before, after = text[: count.start], text[count.end :]
-    side: Side = next((side for side, pattern in _BEFORE if pattern.search(before)), "")
-    side = side or next((side for side, pattern in _AFTER if pattern.match(after)), "")
+    side: Side = next((side for side, pattern in _BEFORE if _ends(pattern, text, count.start)), "")
+    side = side or next((side for side, pattern in _AFTER if pattern.match(text, count.end)), "")
     high = None
     if later is not None and _RANGE.fullmatch(text[count.end : later.start]):
         between = text[count.end : later.start].strip().lower()
-        if between != "and" and (between != "to" or _RANGE_START.search(before)):
+        if between != "and" and (between != "to" or _ends(_RANGE_START, text, count.start)):
             high = later.value
     return replace(count, side=side, high=high)
 
 
 def _change(text: str, count: Count, sign: str, mentions: Sequence[Mention]) -> Change | None:
-    before = text[: count.start - len(sign)]
+    before = count.start - len(sign)
     behind = _behind(text, count, mentions)
     if sign:
         return Change(count, sign == "+", _in_front(text, count.start - len(sign), mentions) or behind)
     for pattern, up in ((_GAIN, True), (_LOSS, False)):
-        if pattern.search(before):
+        if _ends(pattern, text, before):
             return None if behind is None and count.word and count.value == 1 else Change(count, up, behind)
     for pattern, up in ((_RISE, True), (_FALL, False)):
-        match = pattern.search(before)
+        match = _ends(pattern, text, before)
         if match is not None and not _CLAUSE.search(match[0]):
             return Change(count, up, _nearest(text, match.start(), count.start, mentions))
     return None

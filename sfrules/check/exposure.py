@@ -213,6 +213,8 @@ class _Walk:
             rule = self.book.rules.get((section, str(entry.id), *key.split()))
             if rule is None or not isinstance(rule.typed, typed.Formula):
                 continue
+            if not key.startswith("choose ") and self.labels.open(rule.path, names.values()):
+                continue
             env = Env(rule.path, names, it=self._it(entry))
             value = self.labels.value(rule.typed.value, env)
             faces = value.face if held(rule.typed.value.type).of is not None else PUBLIC

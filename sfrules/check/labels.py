@@ -12,6 +12,7 @@ from typing import Any
 
 from sfrules.check.eyes import Eyes
 from sfrules.check.known import ALL, PUBLIC, TABLE, Env, Label, Lie, Secret, Term, Value, without
+from sfrules.check.open import OpenRules
 from sfrules.ids import RulePath
 from sfrules.lang import typed
 from sfrules.lang.types import held
@@ -27,12 +28,17 @@ class Labels(Eyes):
     def __init__(self, book: Book) -> None:
         super().__init__(book)
         self._formulas: list[RulePath] = []
+        self._open_rules = OpenRules(book)
         self._steps: dict[type[typed.Expr], Callable[[Any, Env], Label]] = {
             typed.Property: self._property, typed.TableProperty: self._table, typed.Derived: self._derived,
             typed.Function: self._function, typed.CardTest: self._card_test, typed.Quantified: self._quantified,
             typed.Defined: self._named, typed.DeclaredAs: self._declared_as, typed.DeclarationPart: self._part,
             typed.Binary: self._binary, typed.Riding: lambda node, env: PUBLIC,
         }  # fmt: skip
+
+    def open(self, path: RulePath, given: Iterable[Value]) -> bool:
+        """Whether nothing in a rule is secret: neither what it is given nor what it reads."""
+        return not any(value.which or value.size or value.face for value in given) and self._open_rules.holds(path)
 
     # places
 
@@ -194,6 +200,8 @@ class Labels(Eyes):
         """The label of a formula that stands elsewhere."""
         rule = self.book.rules.get(path)
         if rule is None or not isinstance(rule.typed, typed.Formula) or path in self._formulas:
+            return PUBLIC
+        if self.open(path, names.values()):
             return PUBLIC
         self._formulas.append(path)
         made = self.label(rule.typed.value, Env(path, names, env.known, env.it, env.groups))

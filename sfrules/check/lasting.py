@@ -41,8 +41,8 @@ def _words(phase: str, ends: int) -> str:
 @once
 def _ends(book: Book) -> dict[str, int]:
     """How often each phase ends in a game; those that a rule lets expire are left out."""
-    walked = (node for rule in book.rules.values() if rule.typed is not None for node in typed.walk(rule.typed))
-    expired = {node.phase for node in walked if isinstance(node, typed.Expire)}
+    trees = [rule.typed for rule in book.rules.values() if rule.typed is not None]
+    expired = {node.phase for tree in trees for node in tree.nodes(typed.Expire)}
     return {phase: times for phase, times in _counted(book.phases, 1) if phase not in expired}
 
 
@@ -54,10 +54,9 @@ def _counted(phases: Iterable[Phase], around: int) -> Iterator[tuple[str, int]]:
 
 def _until(book: Book) -> Iterator[tuple[str, int, Span, str]]:
     for path, rule in book.rules.items():
-        for node in typed.walk(rule.typed) if rule.typed is not None else ():
-            if isinstance(node, typed.Until):
-                subject = " ".join((SECTIONS[path[0]].noun, *path[1:2]))
-                yield node.phase, 2 if node.next else 1, rule.place(node.at), subject
+        for node in rule.typed.nodes(typed.Until) if rule.typed is not None else ():
+            subject = " ".join((SECTIONS[path[0]].noun, *path[1:2]))
+            yield node.phase, 2 if node.next else 1, rule.place(node.at), subject
 
 
 def _anew(book: Book) -> Iterator[tuple[str, int, Span, str]]:

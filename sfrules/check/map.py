@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from sfrules.check.rule import Finding, check
 from sfrules.diag import Related, Severity
 from sfrules.model.book import Book
+from sfrules.model.circles import rounds_of
 from sfrules.model.map import PlaceMap
 from sfrules.source.nodes import Text
 
@@ -124,47 +125,51 @@ def one_way_part(book: Book) -> Iterator[Finding]:
     if places is None or not places.one_way:
         return
     rounds = sorted(_rounds(places), key=len, reverse=True)
+    if not rounds:
+        return
+    ways = places.ways()
+    entered = {end for ends in ways.values() for end in ends}
+    after, before = _reached(ways, rounds[0][0]), _reached(_turned(ways), rounds[0][0])
     for part in rounds[1:]:
         first = book.things.get(part[0])
-        if first is None or (len(part) == 1 and _is_pocket(places, part[0])):
+        if first is None or (len(part) == 1 and (part[0] in ways) != (part[0] in entered)):
             continue  # a single place of one direction is told by itself
         names = " and ".join(f"“{name}”" for name in part)
-        if part[0] in _reached(places, rounds[0][0]):
+        if part[0] in after:
             message = f"No way leads back from {names} to the rest of the map."
-        elif rounds[0][0] in _reached(places, part[0]):
+        elif part[0] in before:
             message = f"No way leads to {names} from the rest of the map."
         else:
             continue  # what stands apart is told so
         yield Finding(first.span, message, f"{first.kind} {part[0]}")
 
 
-def _is_pocket(places: PlaceMap, name: str) -> bool:
-    ways = places.ways()
-    return (name in ways) != any(name in ends for ends in ways.values())
+def _turned(ways: Mapping[str, Iterable[str]]) -> dict[str, list[str]]:
+    """The same ways, gone the other way."""
+    turned: dict[str, list[str]] = {}
+    for start, ends in ways.items():
+        for end in ends:
+            turned.setdefault(end, []).append(start)
+    return turned
 
 
-def _reached(places: PlaceMap, start: str) -> dict[str, None]:
-    """Every place that ways lead to from one, in order."""
-    ways, seen, todo = places.ways(), dict[str, None](), [start]
+def _reached(ways: Mapping[str, Iterable[str]], start: str) -> set[str]:
+    """Every place that ways lead to from one."""
+    seen, todo = set[str](), [start]
     while todo:
         name = todo.pop()
         if name not in seen:
-            seen[name] = None
-            todo += ways.get(name, {})
+            seen.add(name)
+            todo += ways.get(name, ())
     return seen
 
 
 def _rounds(places: PlaceMap) -> list[list[str]]:
     """The places in groups within which each can be reached from each."""
-    reached = {name: _reached(places, name) for name in places.places}
-    rounds: list[list[str]] = []
-    for name in places.places:
-        home = next((part for part in rounds if name in reached[part[0]] and part[0] in reached[name]), None)
-        if home is None:
-            rounds.append([name])
-        else:
-            home.append(name)
-    return rounds
+    order = {name: number for number, name in enumerate(places.places)}
+    ways = places.ways()
+    rounds = rounds_of({name: [end for end in ways.get(name, ()) if end in order] for name in order})
+    return sorted((sorted(part, key=order.__getitem__) for part in rounds), key=lambda part: order[part[0]])
 
 
 def _parts(places: PlaceMap) -> list[list[str]]:
@@ -174,6 +179,7 @@ def _parts(places: PlaceMap) -> list[list[str]]:
         for end in ends:
             joined.setdefault(start, set()).add(end)
             joined.setdefault(end, set()).add(start)
+    order = {name: number for number, name in enumerate(joined)}
     parts, left = [], dict.fromkeys(joined)
     while left:
         part, todo = [], [next(iter(left))]
@@ -183,5 +189,5 @@ def _parts(places: PlaceMap) -> list[list[str]]:
                 del left[name]
                 part.append(name)
                 todo += joined[name]
-        parts.append([name for name in joined if name in part])
+        parts.append(sorted(part, key=order.__getitem__))
     return parts

@@ -162,8 +162,8 @@ YAML = (
     _error(
         "SF129",
         "More entries than are read",
-        "A scenario has some hundred entries, or a few thousand; ten thousand were not written by hand.",
-        "# a scenario with more than 10,000 entries, or a mapping or list that is so long\n",
+        "A scenario has some hundred entries, or a few thousand; more were not written by hand.",
+        "# a scenario with more than 6,000 entries, or a mapping or list that is so long\n",
         "# several smaller ones\n",
     ),
     _error(

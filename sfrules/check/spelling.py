@@ -24,6 +24,9 @@ _ENDINGS = ("s", "es", "ed", "er", "y", "ing", "ly")
 _SHORTEST, _LONG = 4, 6
 """Words of few letters are near many others: they are held against the title of what they name alone, and those in
 between against words with a letter less or more, or two letters turned round."""
+_LONGEST = 40
+_TITLE = 30
+"""What has more words than this is no title."""
 _SAYS = ("title", "says", "question")
 _MOST = 300
 """So many words that stand alone are looked at: where there are more, standing alone means nothing."""
@@ -53,7 +56,7 @@ def _misspelt(book: Book) -> Iterator[tuple[Span, str, str, str]]:
     left = _MOST
     written = words_written(book)
     for subject, definition in definitions(book):
-        titled = _unlike_title(definition)
+        titled, own = _unlike_title(definition), None
         for name in names_of(definition):
             parts = re.split("[- ]", name.lower())
             for part in parts:
@@ -63,7 +66,7 @@ def _misspelt(book: Book) -> Iterator[tuple[Span, str, str, str]]:
                 left -= 1
                 if left < 0:
                     return
-                title = _own_words(definition)
+                title = own = _own_words(definition) if own is None else own
                 meant = titled.get(part) or (
                     meant_by(part, written, title - set(parts) if part not in title else set())
                     if glued is None
@@ -77,8 +80,7 @@ def _misspelt(book: Book) -> Iterator[tuple[Span, str, str, str]]:
 def _apart(glued: re.Match[str], book: Book) -> str | None:
     """A word and a number that stand apart in other places: `round 6` for `round6`."""
     one, two = re.findall("[a-z]+|[0-9]+", glued[0])
-    texts = [text.lower() for text in book.files.values()]
-    return next((way for way in (f"{one} {two}", f"{one}-{two}") if any(way in text for text in texts)), None)
+    return next((way for way in (f"{one} {two}", f"{one}-{two}") if way in _in_small(book)), None)
 
 
 def _unlike_title(definition: Definition) -> dict[str, str]:
@@ -91,6 +93,8 @@ def _unlike_title(definition: Definition) -> dict[str, str]:
     if parts == title.lower().split():
         return {}
     words = _WORD.findall(title.lower())
+    if max(len(parts), len(words)) > _TITLE:
+        return {}
     alike = len(parts) == len(words)
     extra = [part for part in parts if part not in words and part.isalpha()]
     missing = [word for word in words if word not in parts]
@@ -114,6 +118,8 @@ def _is_slip(part: str, word: str, placed: bool) -> bool:
 
 def is_near(one: str, other: str) -> bool:
     """Whether two words differ in a letter less or more, in two that are turned round, or in one before the last."""
+    if not -2 < len(one) - len(other) < 2 or (one[0] != other[0] and one[-1] != other[-1] and len(one) != len(other)):
+        return False  # nearly all are told apart by this
     one, other = sorted((one, other), key=len)
     at = next((at for at, (here, there) in enumerate(zip(one, other, strict=False)) if here != there), len(one))
     if len(one) != len(other):
@@ -126,7 +132,13 @@ def is_near(one: str, other: str) -> bool:
 @once
 def words_written(book: Book) -> Counter[str]:
     """How often each word stands in the files of a book."""
-    return Counter(_WORD.findall("\n".join(book.files.values()).lower()))
+    return Counter(_WORD.findall(_in_small(book)))
+
+
+@once
+def _in_small(book: Book) -> str:
+    """All files, in small letters."""
+    return "\n".join(book.files.values()).lower()
 
 
 def _own_words(definition: Definition) -> set[str]:
@@ -150,7 +162,7 @@ def names_of(definition: Definition) -> Iterator[Text]:
 
 def meant_by(part: str, written: Counter[str], title: set[str]) -> str | None:
     """What a word that is written here alone was to be: a word of the title that is not in it, or any other."""
-    if not part.isalpha() or any(len(form) > 2 and form in written for form in forms(part)):
+    if not part.isalpha() or len(part) > _LONGEST or any(len(form) > 2 and form in written for form in forms(part)):
         return None
     near = (slips(part) | changed(part)) & title
     near |= {f"{part[:at]}-{part[at:]}" for at in range(2, len(part) - 1) if {part[:at], part[at:]} <= title}

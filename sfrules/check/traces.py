@@ -12,7 +12,6 @@ from typing import Any
 
 from sfrules.check.known import ALL, PUBLIC, TABLE, Env, Label, Lie, Place, Secret, Term, Value, led
 from sfrules.check.labels import Labels
-from sfrules.check.open import OpenRules
 from sfrules.check.sights import DEPTH, EVERYBODY, After, Sights, Viewers, viewers
 from sfrules.lang import typed
 from sfrules.lang.node import Offsets
@@ -26,7 +25,6 @@ class Traces(Sights):
     def __init__(self, labels: Labels, *, alone: bool = False) -> None:
         super().__init__(labels)
         self.alone = alone
-        self.open_rules = OpenRules(self.book)
         self.base: Label = PUBLIC
         self.once: Label | None = None
         self.steps: dict[type[typed.Stmt], Callable[[Any, Env, Label], After]] = {
@@ -46,15 +44,10 @@ class Traces(Sights):
 
     def rule(self, rule: Rule, names: Mapping[str, Value], control: Label = PUBLIC, it: Iterable[str] = ()) -> None:
         """Walks a rule that nobody calls but play itself."""
-        if isinstance(rule.typed, typed.Block) and not self._open(rule, names, control):
+        if isinstance(rule.typed, typed.Block) and (control or not self.labels.open(rule.path, names.values())):
             self.base = control
             self.block(rule.typed, Env(rule.path, names, it=frozenset(it)), control)
             self.base = PUBLIC
-
-    def _open(self, rule: Rule, names: Mapping[str, Value], control: Label) -> bool:
-        """Whether nothing in it is secret: neither what it is given, nor what leads to it, nor what it reads."""
-        given = [value.which | value.size | value.face for value in names.values()]
-        return not control and not any(given) and self.open_rules.holds(rule.path)
 
     def block(self, block: typed.Block, env: Env, control: Label) -> After:
         """A block of statements, one after another."""

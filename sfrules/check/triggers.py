@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from itertools import pairwise
+from collections.abc import Collection, Iterator, Mapping
+from itertools import islice, pairwise
 
 from sfrules.check.dead import parts_of
 from sfrules.check.once import once
@@ -12,8 +12,12 @@ from sfrules.diag import Related, Severity, Span
 from sfrules.ids import RulePath
 from sfrules.lang import typed
 from sfrules.model.book import Book
+from sfrules.model.circles import in_circles
 
 Atom = tuple[str, str]
+
+_MOST_WAITING, _LONGEST_ROUND = 25, 20
+"""Nobody reads more of it; and with thousands of triggers, all that may wake each other would take too long to find."""
 
 _WAVES = (
     "table: {ebb: {flag: no}, flow: {flag: no}}\ntriggers:\n"
@@ -64,10 +68,11 @@ def _wakes_itself(book: Book, trigger: str) -> Span | None:
 def trigger_circle(book: Book) -> Iterator[Finding]:
     """Several triggers in a circle, each of which changes what the next waits for, and may let it begin anew."""
     calm = [name for name in map(str, book.triggers) if _wakes_itself(book, name) is None]
-    wakes = {name: _woken(book, name, calm) for name in calm}
-    told: set[str] = set()
+    others = frozenset(calm)
+    wakes = {name: _woken(book, name, others) for name in calm}
+    around, told = in_circles(wakes), set[str]()
     for name in wakes:
-        circle = _circle(wakes, name)
+        circle = _circle(wakes, name) if name in around and name not in told else []
         if len(circle) > 1 and not told & set(circle) and all(_anew(book, one, circle) for one in circle):
             told.update(circle)
             yield _round(book, circle, wakes)
@@ -84,31 +89,32 @@ def _round(book: Book, circle: list[str], wakes: Mapping[str, dict[str, Span]]) 
     return Finding(wakes[last][first], message, f"trigger {last}", help_, related)
 
 
-def _woken(book: Book, trigger: str, others: list[str]) -> dict[str, Span]:
+def _woken(book: Book, trigger: str, others: Collection[str]) -> dict[str, Span]:
     """Those of the other triggers that a trigger may wake, and the change that does it."""
     found: dict[str, Span] = {}
     for path, node, _ in _changes(book, ("triggers", trigger, "effect")):
+        place: Span | None = None
         for other in _waiting(book, _touched(node)):
             when = book.rules[("triggers", other, "when")]
             if other != trigger and other in others and other not in found and _may_hold(when.formula.value, node):
-                found[other] = book.rules[path].place(node.at)
+                found[other] = place = place or book.rules[path].place(node.at)
     return found
 
 
 def _waiting(book: Book, touched: set[Atom]) -> list[str]:
-    """The triggers that wait for something that is touched, in the order written."""
+    """The triggers that wait for something that is touched, in the order written; of very many the first."""
     readers = _readers(book)
-    found = {name for atom in touched for name in readers.get(atom, ())}
-    return [name for name in book.triggers if name in found] if found else []
+    found = {name: number for atom in touched for name, number in islice(readers.get(atom, {}).items(), _MOST_WAITING)}
+    return sorted(found, key=found.__getitem__)
 
 
 @once
-def _readers(book: Book) -> dict[Atom, set[str]]:
-    """Which triggers wait for a property or a zone."""
-    found: dict[Atom, set[str]] = {}
-    for name in map(str, book.triggers):
+def _readers(book: Book) -> dict[Atom, dict[str, int]]:
+    """Which triggers wait for a property or a zone, each with its number in the order written."""
+    found: dict[Atom, dict[str, int]] = {}
+    for number, name in enumerate(map(str, book.triggers)):
         for atom in _read(book, ("triggers", name, "when")):
-            found.setdefault(atom, set()).add(name)
+            found.setdefault(atom, {})[name] = number
     return found
 
 
@@ -117,6 +123,8 @@ def _circle(wakes: Mapping[str, Mapping[str, Span]], start: str) -> list[str]:
     ways = [[start]]
     seen: set[str] = set()
     for way in ways:
+        if len(way) > _LONGEST_ROUND:
+            break
         for other in wakes[way[-1]]:
             if other == start:
                 return way

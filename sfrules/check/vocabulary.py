@@ -22,22 +22,29 @@ _PROSE = frozenset((
     "text", "says", "question", "manual", "note", "flavour", "summary", "setting", "disclaimer", "declared_as",
 )) | _TITLES  # fmt: skip
 _ASIDE = re.compile(
-    r"\A---\n.*?\n---\n|^```.*?^```|`[^`\n]*`|\{[^}\n]*\}|<[^>\n]*>|\]\([^)\n]*\)|:[a-z][a-z0-9-]*:|\w+://\S+|\S+@\S+",
+    r"\A---\n.*?\n---\n|^```.*?^```|`[^`\n]{0,99}`|\{[^}\n]{0,99}\}|<[^>\n]{0,99}>|\]\([^)\n]{0,99}\)"
+    r"|:[a-z][a-z0-9-]{0,50}:|\w{1,20}://\S+|\w{1,30}@\S+",
     re.DOTALL | re.MULTILINE,
 )
 """What is no text for people: the head of a page, code, placeholders, tags, goals of links, icons, addresses."""
 _WORD = re.compile(r"(?<![\w’'.])[^\W\d_]{3,}(?![\w_])(?!['’]t\b)")
 _PIECE = re.compile(r"(?<![a-z0-9])[a-z]+(?![a-z0-9])|(?<![a-z0-9])[a-z]{4,}(?=[0-9])")
 _QUOTED = re.compile(r'"([^"\n]*)"')
-_OPENS = re.compile(r"(?:^|[.:!?…]|\n\s*[#*>|-]+|\n)\s*[*_(“\"'|]*\Z")
+_OPENS = re.compile(r"(?:\A|[.:!?…]|\n\s*[#*>|-]+|\n)\s*[*_(“\"'|]*\Z")
+_LEAD = 20
+"""So many letters in front of a word show whether it opens a sentence."""
 _SENTENCE, _SHORT = 4, 3
 """An id of so many words is a sentence, and its shortest words are words, too; other ids abbreviate."""
 _LEAST, _SHARE = 6, 4
 """Where more than six words are unknown, and more than a fourth of those that stand once, it is another language."""
 _MANY = 40
 """So many unknown words are looked for in each file by themselves."""
+_MOST_UNKNOWN, _MOST_ONCE = 500, 20_000
+"""Where there are more unknown words, or more that stand once, standing once means nothing."""
 _FAR = 5
 """A word must be so long that one which differs in a letter is what was meant."""
+_ENDLESS = 40
+"""What has so many letters is no word."""
 _BEFORE = ("counter", "inter", "under", "super", "multi", "over", "fore", "anti", "non", "out", "pre", "sub", "mis")
 _BEFORE_ALL = (*_BEFORE, "un", "re", "co")
 
@@ -105,12 +112,14 @@ def _lonely(book: Book) -> frozenset[str]:
     if known is None:
         return frozenset()
     written = words_written(book)
-    named = set(book.root.name.lower().split("-"))
-    once_only = [word for word, times in written.items() if times == 1 and word != "a"]
+    named = {*book.root.name.lower().split("-"), *_BEFORE_ALL}
+    once_only = [word for word, times in written.items() if times == 1 and word != "a" and len(word) < _ENDLESS]
+    if len(once_only) > _MOST_ONCE:
+        return frozenset()
     strange = [word for word in once_only if word not in known and word not in named]
     lonely = [word for word in strange if not _is_a_form(word, known) and not _has_a_form(word, written)]
     foreign = sum(len(word) > 1 for word in lonely)
-    return frozenset(lonely if foreign <= max(_LEAST, len(once_only) // _SHARE) else ())
+    return frozenset(lonely if foreign <= min(_MOST_UNKNOWN, max(_LEAST, len(once_only) // _SHARE)) else ())
 
 
 def _has_a_form(word: str, written: Mapping[str, int]) -> bool:
@@ -207,5 +216,5 @@ def _unknown(text: str, lonely: frozenset[str], *, titled: bool = False) -> Iter
         bare = bare or _ASIDE.sub(lambda aside: " " * len(aside[0]), text)
         if bare[match.start()] == " ":
             continue
-        if word[0].islower() or titled or _OPENS.search(bare[: match.start()][-20:]):
+        if word[0].islower() or titled or _OPENS.search(bare, max(0, match.start() - _LEAD), match.start()):
             yield word, *match.span()

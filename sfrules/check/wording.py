@@ -132,6 +132,9 @@ class Wording:
         return " ".join(str(rule.text)[node.at[0] : node.at[1]].split())
 
 
+_LONGEST = 5_000
+"""In a longer text, which is no entry's but a chapter, numbers and names have too little to do with each other."""
+
 _last: list[tuple[Book, tuple[Wording, ...]]] = []
 
 
@@ -141,7 +144,9 @@ def wordings(book: Book) -> tuple[Wording, ...]:
         return ()
     if not _last or _last[0][0] is not book:
         sayings = sayings_of(book)
-        _last[:] = [(book, tuple(Wording(sayings, saying) for saying in sayings.all))]
+        _last[:] = [
+            (book, tuple(Wording(sayings, saying) for saying in sayings.all if len(str(saying.text)) <= _LONGEST))
+        ]
     return _last[0][1]
 
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from sfrules.cli.console import Refused
 from sfrules.clock import Clock
 from sfrules.ids import OWN
+from sfrules.near import bounded
 from sfrules.record import record
 from sfrules.verdict import mentioned
 
@@ -93,7 +94,7 @@ def look(
         loaded = _proofed(loaded, terms.policy, off, clock or Clock())
         if play is not None:
             loaded = _played(loaded, play, off, clock or Clock())
-    with (clock or Clock()).stage("judging"):
+    with (clock or Clock()).stage("judging"), bounded():
         return judged(loaded, case, terms, overlay)
 
 

@@ -116,9 +116,10 @@ def checked(
     only: str | None = None,
     coverage: Mapping[str, Any] | None = None,
     site: str = "",
+    limit: int = 0,
 ) -> Checked:
     """All that the forms may tell of a run."""
-    return _checked(loaded.book, found, fails_at=fails_at, only=only, coverage=coverage, site=site)
+    return _checked(loaded.book, found, fails_at=fails_at, only=only, coverage=coverage, site=site, limit=limit)
 
 
 def checked_alone(file: Path, source: SourceFile | None, found: Sequence[Diagnostic]) -> Checked:

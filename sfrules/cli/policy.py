@@ -163,7 +163,7 @@ def _silenced(code: str, level: Level, codes: Mapping[str, Severity], where: str
     from sfrules.verdict.levels import Policy
 
     _code(code, codes, where)
-    if code in codes and level != codes[code] and Policy().is_firm(code, codes[code]):
+    if code in codes and level.value != codes[code].value and Policy().is_firm(code, codes[code]):
         reason = "without it mended there is no game to play"
         raise Refused(f"{where}: {code} stays an error: {reason}", f"Mend it. sfrules explain {code} shows how.")
     return code

@@ -104,6 +104,10 @@ def validate(
     grow_baseline: Annotated[
         bool, typer.Option("--grow-baseline", help="Put all that is found now into the baseline.")
     ] = False,
+    limit: Annotated[
+        int,
+        typer.Option(min=0, metavar="N", help="In full: tell at most N of one code in one file; 0 tells all."),
+    ] = 100,
     timings: Annotated[bool, typer.Option("--timings", help="Say how long each stage and each check took.")] = False,
     cache: Annotated[
         bool, typer.Option("--cache/--no-cache", help="Tell again what was said before, where nothing has changed.")
@@ -170,7 +174,10 @@ def validate(
     elif renew:
         seen = renewed(case, terms, seen, grow=grow_baseline)
     reached = games.coverage if games is not None else None
-    run = checked(seen.loaded, seen.found, fails_at=_level(fail_on), only=case.only, coverage=reached, site=terms.site)
+    run = checked(
+        seen.loaded, seen.found,
+        fails_at=_level(fail_on), only=case.only, coverage=reached, site=terms.site, limit=limit,
+    )  # fmt: skip
     if not diff:
         wanted.show(run)
     _sum_up(seen, case, beside=wanted.beside or diff)

@@ -15,6 +15,9 @@ from sfrules.model.check import OwnCheck
 from sfrules.model.names import Lexicon
 from sfrules.program.compile import compile_checks
 
+_PATIENCE = 20_000_000
+"""How many things and cards are looked at in all, if each answer looks at each of them once."""
+
 
 class _Looked(NamedTuple):
     """Something that a check looks at: its number in play, what to call it, where it is written."""
@@ -31,9 +34,14 @@ def own_findings(book: Book, lexicon: Lexicon) -> Iterator[Diagnostic]:
         return
     machine = Machine(compile_checks(book, lexicon))
     state = State(machine, 0)
+    left = _PATIENCE // (1 + len(book.things) + len(book.cards))
     for number, own in enumerate(book.checks.values()):
         holds = machine.functions[f"k{number}"]
         for looked in _looked_at(book, machine, own):
+            left -= 1
+            if left < 0:
+                yield _finding(own, _Looked(-1, "", "", own.span), "This check is not worked out: there is too much.")
+                break
             try:
                 if not holds(state, looked.number):
                     yield _finding(own, looked, own.says)
@@ -52,9 +60,10 @@ def _looked_at(book: Book, machine: Machine, own: OwnCheck) -> Iterator[_Looked]
     for number, name in enumerate(layout.things.get(own.each, ())):
         thing = book.things.get(name)
         yield _Looked(number, str(own.each), name, thing.span if thing is not None else own.span)
+    places = {at: place for place, at in reversed(list(enumerate(layout.cards)))}
     for at, card in enumerate(book.cards.values()):
-        if card.kind == own.each and at in layout.cards:
-            yield _Looked(layout.cards.index(at), "card", str(card.id), card.span)
+        if card.kind == own.each and at in places:
+            yield _Looked(places[at], "card", str(card.id), card.span)
 
 
 def _finding(own: OwnCheck, looked: _Looked, words: str) -> Diagnostic:

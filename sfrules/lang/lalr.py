@@ -47,7 +47,7 @@ class Parser:
     def parse(self, text: str, start: str) -> Any:
         """What the maker of `start` made. Raises StrangeError or MisplacedError at the first slip."""
         states, steps, handing, scan = self.states, self.steps, self.handing, self.lexer.scan
-        words, terminal = self.lexer.words, self.lexer.terminal
+        words, terminal, new = self.lexer.words, self.lexer.terminal, str.__new__
         stack, values = [self.tables.starts[start]], list[Any]()
         at = end = 0
         while True:
@@ -65,7 +65,8 @@ class Parser:
             # behind a dot stands the name of a property, which may be any word
             plain = kind == "name" and (value not in words or (begin > 0 and text[begin - 1] == "."))
             type_ = "NAME" if plain else terminal(kind, value, states[state])
-            token = Token(type_, value, (begin, at))
+            token = new(Token, value)
+            token.type, token.at = type_, (begin, at)
             action = states[state].get(type_)
             while action is not None and action < 0:
                 if handing[-1 - action]:

@@ -23,6 +23,7 @@ MAX_TEXT = 20_000
 MAX_DEPTH = 60
 MAX_CHAIN = 120
 MAX_SLIPS = 20
+MAX_DIGITS = 18
 
 
 @record
@@ -99,7 +100,7 @@ def _block(c: list[Any]) -> ast.Block:
 
 def _binary(op: str) -> Callable[[list[Any]], Any]:
     def make(c: list[Any]) -> Any:
-        return ast.Binary(op, c[0], c[-1], at=_at(c))
+        return ast.Binary(op, c[0], c[-1], at=(c[0].at[0], c[-1].at[1]))
 
     return make
 
@@ -116,6 +117,12 @@ def _chain(op: str) -> Callable[[list[Any]], Any]:
 
 def _text(token: Token) -> str:
     return str(token)[1:-1]
+
+
+def _int(token: Token) -> int:
+    if len(token) > MAX_DIGITS:
+        raise StrangeError(token.at[0])
+    return int(token)
 
 
 def _each(c: list[Any]) -> Any:
@@ -262,7 +269,7 @@ _MAKERS: dict[str, Callable[[list[Any]], Any]] = {
     "not_": lambda c: ast.Unary("not", c[1], at=_at(c)),
     "some": lambda c: ast.Quantified("some", str(c[1]), c[3], c[5], at=_at(c)),
     "every": lambda c: ast.Quantified("every", str(c[1]), c[3], c[5], at=_at(c)),
-    "compare": lambda c: ast.Binary(str(c[1]), c[0], c[2], at=_at(c)),
+    "compare": lambda c: ast.Binary(str(c[1]), c[0], c[2], at=(c[0].at[0], c[2].at[1])),
     "is_": _binary("is"),
     "is_not": _binary("is-not"),
     "is_in": _binary("is-in"),
@@ -275,7 +282,7 @@ _MAKERS: dict[str, Callable[[list[Any]], Any]] = {
     "times": _binary("*"),
     "divide": _binary("/"),
     "neg": lambda c: ast.Unary("-", c[1], at=_at(c)),
-    "number": lambda c: ast.Number(int(c[0]), at=_at(c)),
+    "number": lambda c: ast.Number(_int(c[0]), at=c[0].at),
     "text": lambda c: ast.Words(_text(c[0]), at=_at(c)),
     "yes": lambda c: ast.Flag(True, at=_at(c)),
     "no": lambda c: ast.Flag(False, at=_at(c)),
@@ -285,12 +292,12 @@ _MAKERS: dict[str, Callable[[list[Any]], Any]] = {
     "best": _best,
     "highest": lambda c: _Which("highest", at=_at(c)),
     "lowest": lambda c: _Which("lowest", at=_at(c)),
-    "name": lambda c: ast.Name(str(c[0]), at=_at(c)),
+    "name": lambda c: ast.Name(str(c[0]), at=c[0].at),
     "it": lambda c: ast.It(at=_at(c)),
     "element": lambda c: ast.Element(at=_at(c)),
     "group": lambda c: c[1],
-    "own": lambda c: ast.Own(str(c[1]), at=_at(c)),
-    "dot": lambda c: ast.Dot(c[0], str(c[2]), at=_at(c)),
+    "own": lambda c: ast.Own(str(c[1]), at=(c[0].at[0], c[1].at[1])),
+    "dot": lambda c: ast.Dot(c[0], str(c[2]), at=(c[0].at[0], c[2].at[1])),
     "method": lambda c: ast.Method(c[0], str(c[2]), _args(c), at=_at(c)),
     "call": lambda c: ast.Call(str(c[0]), _args(c), at=_at(c)),
     "args": lambda c: _Args(tuple(c[::2]), at=_at(c)),
@@ -302,11 +309,11 @@ def _parser() -> Parser:
     return Parser(tables(), _MAKERS)
 
 
-def parse_body(text: str) -> tuple[ast.Block, list[Slip]]:
-    """A rule of statements; an empty text, or one of comments only, is an empty block."""
+def parse_body(text: str, most: int = MAX_SLIPS) -> tuple[ast.Block, list[Slip]]:
+    """A rule of statements with at most so many slips; an empty text, or one of comments only, is an empty block."""
     if _is_blank(text):
         return ast.Block(()), []
-    return _parse(text, "body", ast.Block(()))
+    return _parse(text, "body", ast.Block(()), most)
 
 
 def parse_formula(text: str) -> tuple[ast.Formula | None, list[Slip]]:
@@ -324,7 +331,7 @@ def _is_blank(text: str) -> bool:
     return all(not line.strip() or line.strip().startswith("#") for line in text.splitlines())
 
 
-def _parse(text: str, start: str, empty: Any) -> tuple[Any, list[Slip]]:
+def _parse(text: str, start: str, empty: Any, most: int = MAX_SLIPS) -> tuple[Any, list[Slip]]:
     from sfrules.lang.slips import explain
 
     if len(text) > MAX_TEXT:
@@ -333,7 +340,7 @@ def _parse(text: str, start: str, empty: Any) -> tuple[Any, list[Slip]]:
         return empty, [Slip((0, 1), f"This rule is nested deeper than {MAX_DEPTH} levels.", "Name its parts.")]
     slips: list[Slip] = []
     rest = text
-    while len(slips) < MAX_SLIPS:
+    while len(slips) < most:
         tree, slip, rest = _attempt(rest, start, explain)
         if slip is None:
             return (tree if not slips else empty), slips

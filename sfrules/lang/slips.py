@@ -49,6 +49,8 @@ def _strange(at: int, text: str) -> Slip:
     char = text[at] if at < len(text) else ""
     if char == '"':
         return Slip((at, _line_end(text, at)), "This text in quotes is not closed on its line.", 'Add the missing ".')
+    if char.isdigit():
+        return Slip((at, at + 1), "This number is too long: a rule reckons with numbers that people can read.")
     if char == ":":
         return Slip((at, at + 1), "A rule has no colons.", "Leave the “:” out.")
     if char == "\t":

@@ -16,6 +16,7 @@ from sfrules.model.base import Definition
 from sfrules.model.book import Book
 from sfrules.model.card import Card, CardKind
 from sfrules.model.choices import Choices
+from sfrules.model.definitions import definitions as definitions_of
 from sfrules.model.entry import Define, Entry
 from sfrules.model.gap import Gap, GapOption, Variant
 from sfrules.model.kind import Kind
@@ -34,6 +35,9 @@ _MEANINGS = (
     "routines", "gaps", "endings", "menus", "limits",
 )  # fmt: skip
 """Parts of a lexicon that are known before any rule is typed; kinds are compared by their properties."""
+
+_PATIENCE = 2_000_000
+"""How many definitions and rules are looked at in all: each alternative looks at all that there are."""
 
 WORD = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
 
@@ -73,7 +77,12 @@ def type_alternatives(base: RuleTyping, rules: Mapping[RulePath, Rule]) -> tuple
     words = {path: frozenset(WORD.findall(text.text)) for path, text in texts.items()}
     made: list[Otherwise] = []
     found: list[Diagnostic] = []
-    for subject, option, choices, definitions in _options(base.book):
+    most = max(20, _PATIENCE // (len(texts) + sum(1 for _ in definitions_of(base.book)) + 1))
+    for number, (subject, option, choices, definitions) in enumerate(_options(base.book)):
+        if number == most:
+            message = f"Here begins alternative {most + 1:,}; so many rulings and variants are not looked into at once."
+            found.append(Diagnostic("SF129", message, option.span, subject=subject))
+            break
         changes = _changes(base.book, option, definitions)
         book = replace(base.book, choices=choices, rules={}, **_whole(base.book, changes, option))
         fresh = list(_brought(base.book, choices, changes, option).rule_texts())

@@ -9,7 +9,7 @@ from pydantic import Field, PrivateAttr
 
 from sfrules.diag import Span
 from sfrules.model.base import Definition, Described
-from sfrules.model.scalars import Key, MaybeSlug, Natural, Slug
+from sfrules.model.scalars import Key, MaybeSlug, Natural, Rows, Slug
 from sfrules.source.nodes import Map, Text
 
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
@@ -32,7 +32,7 @@ class Grid(Definition):
 
     of: Slug
     columns: Natural
-    rows: Natural
+    rows: Rows
     lines: Natural = 0
     """How many cells in a row, column or diagonal make a line."""
 

@@ -18,6 +18,7 @@ from sfrules.source.nodes import Map, Node, Nothing, Seq, Text
 NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*)")
 _DECIMAL = re.compile(r"(?:0|[1-9][0-9]*)(?:\.[0-9]+)?")
 _LARGEST = 1_000_000_000
+_MOST_ROWS = 300
 
 
 def slip(code: str, message: str) -> PydanticCustomError:
@@ -62,7 +63,7 @@ def read_number(node: object) -> int:
     text = text_of(node, "a number")
     if not text.plain or not NUMBER.fullmatch(text):
         raise slip("SF204", number_slip(text))
-    if abs(number := int(text)) > _LARGEST:
+    if len(text) > len(str(_LARGEST)) + 1 or abs(number := int(text)) > _LARGEST:
         raise slip("SF212", f"{text} is too large: numbers go up to {_LARGEST:,}.")
     return number
 
@@ -71,6 +72,13 @@ def read_natural(node: object) -> int:
     """A number that is 0 or more."""
     if (number := read_number(node)) < 0:
         raise slip("SF212", f"{number} is below 0, and this number is 0 or more.")
+    return number
+
+
+def read_rows(node: object) -> int:
+    """How many rows a grid has: so many that its cells can be told apart."""
+    if (number := read_natural(node)) > _MOST_ROWS:
+        raise slip("SF212", f"{number:,} rows are too many: a grid has up to {_MOST_ROWS}.")
     return number
 
 

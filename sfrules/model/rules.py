@@ -8,7 +8,7 @@ from functools import cached_property
 from sfrules.diag import Diagnostic, Severity, Span
 from sfrules.ids import RulePath
 from sfrules.lang import ast, typed
-from sfrules.lang.parse import Slip, parse_body, parse_formula
+from sfrules.lang.parse import MAX_SLIPS, Slip, parse_body, parse_formula
 from sfrules.lang.spoken import said_in
 from sfrules.lang.typed import Block as TypedBlock
 from sfrules.lang.typed import Formula as TypedFormula
@@ -24,6 +24,9 @@ from sfrules.model.statements import StatementTyper
 from sfrules.model.texts import RuleText
 from sfrules.record import record
 from sfrules.source.nodes import Text
+
+_MANY = 1_000
+"""After so many slips only the first of a rule is told, since each costs a reading of the whole rule."""
 
 _WARNINGS = {"SF308", "SF310", "SF304"}
 
@@ -128,7 +131,7 @@ class RuleTyping:
         text = str(rule.text)
         slips: list[Slip]
         if rule.kind == "rule":
-            tree, slips = parse_body(text)
+            tree, slips = parse_body(text, MAX_SLIPS if len(self.found) < _MANY else 1)
             tree = said_in(tree, self.book.phrases) if self.book.phrases else tree
             self.trees[rule.path] = None if slips else tree
             if not slips and not tree.stmts and rule.role not in ("gap", "when_cancelled"):

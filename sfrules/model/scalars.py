@@ -14,7 +14,7 @@ from sfrules.model.readers import read_number, read_slug, slip, text_of
 from sfrules.record import record
 from sfrules.source.nodes import Map, Point, Seq, Text
 
-_RANGE = re.compile(r"(-?[0-9]+)?\.\.(-?[0-9]+)?")
+_RANGE = re.compile(r"(-?[0-9]{1,18})?\.\.(-?[0-9]{1,18})?")
 
 
 @record
@@ -139,6 +139,7 @@ AS_IS = object()
 
 Number: TypeAlias = Annotated[int, Reads(readers.read_number)]
 Natural: TypeAlias = Annotated[int, Reads(readers.read_natural)]
+Rows: TypeAlias = Annotated[int, Reads(readers.read_rows)]
 Amount: TypeAlias = Annotated[int, Reads(readers.read_amount, knows_numbers=True)]
 MaybeAmount: TypeAlias = Annotated[int | None, Reads(readers.read_amount, knows_numbers=True)]
 Count: TypeAlias = Annotated[int | Text, Reads(readers.read_count)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain
 
 from pydantic_core import PydanticCustomError
@@ -26,6 +26,8 @@ from sfrules.model.readers import number_slip, read_flag, read_number, read_pros
 from sfrules.model.scalars import Range
 from sfrules.record import record
 from sfrules.source.nodes import Map, Node, Seq, Text
+
+_MOST_WORDS = 40
 
 
 @record
@@ -119,11 +121,16 @@ def _one_of(name: Text, ids: Mapping[str, object] | None, kind: str, known: Know
 
 def _word(prop: PropertyBase, node: Node, known: Known) -> str:
     assert isinstance(prop, ChoiceProperty)
-    word = text_of(node, "one of " + ", ".join(prop.one_of))
+    word = text_of(node, "one of " + _listed(prop.one_of))
     if word not in prop.one_of:
         near = did_you_mean(word, prop.one_of)
-        raise slip("SF209", f"“{word}” cannot stand here; “{prop.id}” is one of: {', '.join(prop.one_of)}.{near}")
+        raise slip("SF209", f"“{word}” cannot stand here; “{prop.id}” is one of: {_listed(prop.one_of)}.{near}")
     return word
+
+
+def _listed(words: Sequence[str]) -> str:
+    """The words, or the first of very many."""
+    return ", ".join(words) if len(words) <= _MOST_WORDS else f"{', '.join(words[:_MOST_WORDS])} and so on"
 
 
 def _set(prop: PropertyBase, node: Node, known: Known) -> tuple[str, ...]:

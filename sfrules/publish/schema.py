@@ -56,6 +56,7 @@ _WHOLE: Json = {"type": "integer"}
 _SCALARS: dict[Callable[..., object], Json] = {
     readers.read_number: _WHOLE,
     readers.read_natural: {"type": "integer", "minimum": 0},
+    readers.read_rows: {"type": "integer", "minimum": 0, "maximum": 300},
     readers.read_amount: {"type": ["integer", "string"], "minimum": 0, "pattern": _SLUG},
     readers.read_count: {"type": ["integer", "string"], "minimum": 0},
     readers.read_decimal: {"type": "number", "minimum": 0},

@@ -34,8 +34,8 @@ from sfrules.source.slips import Slip, slip_of
 DEEPEST = 24
 """Mappings and lists may stand this deep in each other; phases in phases need about 12."""
 
-MOST = 10_000
-"""So many entries a mapping or a list may have: four times what a scenario of 30,000 lines has in all."""
+MOST = 6_000
+"""So many entries a mapping or a list may have: more than twice what a scenario of 30,000 lines has in all."""
 
 _MOST_SLIPS = 50
 _BOTTOMLESS = 300

@@ -99,18 +99,21 @@ def apply(
     found: Iterable[Diagnostic], allowances: Iterable[Allowance], rules: Rules, unread: Collection[str] = ()
 ) -> Allowed:
     """Takes out what is allowed. In files that are `unread` nothing is proved unneeded."""
-    told, silenced, about = list(found), [], []  # type: list[Diagnostic], list[Diagnostic], list[Diagnostic]
+    told, silenced, about = dict(enumerate(found)), [], []  # type: dict[int, Diagnostic], list[Diagnostic], list[Diagnostic]
+    by_line: dict[tuple[str, int], list[int]] = {}
+    for number, diagnostic in told.items():
+        by_line.setdefault((diagnostic.span.file, diagnostic.span.line), []).append(number)
     for allowance in allowances:
         wrong = _wrong(allowance, rules)
         if wrong is not None:
             about.append(wrong)
             continue
-        covered = [diagnostic for diagnostic in told if allowance.covers(diagnostic)]
-        silenced += covered
-        told = [diagnostic for diagnostic in told if not allowance.covers(diagnostic)]
+        there = [number for line in allowance.lines for number in by_line.get((allowance.span.file, line), ())]
+        covered = [number for number in there if number in told and allowance.covers(told[number])]
+        silenced += [told.pop(number) for number in covered]
         if not covered and allowance.code in rules.sought and allowance.span.file not in unread:
             about.append(_unused(allowance))
-    return Allowed(told, silenced, about)
+    return Allowed(list(told.values()), silenced, about)
 
 
 def _wrong(allowance: Allowance, rules: Rules) -> Diagnostic | None:
@@ -175,21 +178,32 @@ def _in_content(file: SourceFile) -> Iterator[Allowance]:
     root, _ = read_nodes(file)
     stretches = [_stretch(text, wordy) for text, wordy in _texts(root, False)]
     begins = {stretch.first: stretch for stretch in stretches}
+    over: dict[int, list[_Stretch]] = {}
+    for stretch in stretches:
+        for number in range(stretch.first, stretch.last + 1):
+            over.setdefault(number, []).append(stretch)
+    following = _following(file.lines)
     for number, line in enumerate(file.lines):
         comment = _COMMENT.search(line)
         if comment is None:
             continue
-        around = next((one for one in stretches if one.holds(number, comment.start())), None)
+        around = next((one for one in over.get(number, ()) if one.holds(number, comment.start())), None)
         inert = around is not None and (around.wordy or around.text.style != "|")
-        at = number if line[: comment.start()].strip() else _next_line(file.lines, number)
+        at = number if line[: comment.start()].strip() else following[number]
         begun = begins.get(at)
         lines = range(at + 1, (begun.last if begun is not None and around is None else at) + 2)
         yield from _read(file, number, comment, lines, inert)
 
 
-def _next_line(lines: list[str], number: int) -> int:
-    """The next line that says something."""
-    return next((n for n in range(number + 1, len(lines)) if lines[n].strip() and lines[n].strip()[0] != "#"), number)
+def _following(lines: list[str]) -> list[int]:
+    """For each line the next that says something, itself where there is none."""
+    made = list(range(len(lines)))
+    following = -1
+    for number in range(len(lines) - 1, -1, -1):
+        made[number] = following if following >= 0 else number
+        if lines[number].strip() and lines[number].strip()[0] != "#":
+            following = number
+    return made
 
 
 def _texts(node: Node, wordy: bool, depth: int = 0) -> Iterator[tuple[Text, bool]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from sfrules.check.near import with_near
+from sfrules.model.rules import type_rules
 from tests.check.reading import judged
 
 SHORT = """\
@@ -14,6 +15,10 @@ setup: |
   for v in captain
     w.oil += 1
   end
+"""
+TESTED = """\
+kinds: {captain: {seat: yes, has: {oil: {track: 0..9}}}}
+things: {captain: {a: {}, b: {}}}
 tests:
   wait:
     expect: {is: {q.oil: 0, a.oil: 0}}
@@ -36,7 +41,7 @@ tests:
     seed: 3
 """
 OTHERWISE = """\
-kinds: {captain: {seat: yes}}
+kinds: {captain: {seat: yes, has: {oil: {track: 0..9}}}}
 gaps:
   berth:
     question: Who moors where?
@@ -48,7 +53,7 @@ gaps:
         says: Each has an own one.
         rule: |
           for s in captain
-            t.berth = s
+            t.berht = t
           end
         set:
           kinds.captain.has.berht: {is: captain, optional: yes}
@@ -60,15 +65,16 @@ setup: rule berth
     ("text", "code", "line", "near"),
     [
         (SHORT, "SF301", 5, {4}),
-        (SHORT, "SF231", 9, {2}),
+        (TESTED, "SF231", 5, {2}),
         (STRAYED, "SF201", 3, {2}),
         (STRAYED, "SF201", 11, {10}),
         (STRAYED, "SF201", 15, {14}),
-        (OTHERWISE, "SF301", 13, {8 + 1, 12}),
+        (OTHERWISE, "SF301", 13, {9, 12}),
     ],
 )
 def test_the_second_place(text, code, line, near):
     book, found = judged(text)
+    found += type_rules(book)[2]
     places = {
         related.span.line
         for diagnostic in with_near(book, found)

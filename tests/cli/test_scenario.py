@@ -57,7 +57,7 @@ def test_of_several_the_configured_one(tmp_path, monkeypatch, file, text):
 REFUSALS = [
     (None, {}, ["holds several scenarios", "one, two", "sfrules.toml"]),
     (None, {"sfrules.toml": 'scenario = "three"\n'}, ["names the scenario “three”"]),
-    (None, {"sfrules.toml": "scenario: two\n"}, ["sfrules.toml is not TOML"]),
+    (None, {"sfrules.toml": "scenario: two\n"}, ["sfrules.toml:1:9: this line is not TOML"]),
     ("onne", {}, ["no scenario “onne”", "Did you mean “one”?", "one, ", "tic-tac-toe"]),
     ("nowhere/at-all", {}, ["no file or folder nowhere/at-all"]),
     ("./nowhere", {}, ["no file or folder ./nowhere"]),

@@ -58,9 +58,13 @@ def _many(head: str, line: Callable[[int], str], entries: int = MOST - 50) -> Ca
 def _both(first: tuple[str, Callable[[int], str]], second: tuple[str, Callable[[int], str]]) -> Callable[[], bytes]:
     """Two sections of half as many entries each, which speak of each other."""
     half = MOST // 2 - 25
-    return lambda: _lines(first[1], HEAD + first[0], half, SIZE // 2) + _lines(second[1], second[0], half, SIZE // 2)
+    head = first[0] if first[0].startswith(HEAD[:20]) else HEAD + first[0]
+    return lambda: _lines(first[1], head, half, SIZE // 2) + _lines(second[1], second[0], half, SIZE // 2)
 
 
+PLACES = (
+    HEAD.replace("things: {captain: {east: {}, west: {}}}\n", "") + "things:\n captain: {east: {}, west: {}}\n ship:\n"
+)
 SIGNS = "ab: #-\n\t'\"[]{}&*!|>%@`,?~0🔥"
 TRACK = "table: {tide: {track: 0..9}}\n"
 OMENS = "card_kinds: {omen: {}}\nzones: {deck: {of: omen}}\n"
@@ -109,11 +113,13 @@ KINDS: dict[str, Callable[[], bytes]] = {
     "tests": _many("tests:\n", lambda n: f"  t{n}: {{do: [{_word(n)}: {_word(n + 1)}], expect: {{{_word(n)}: yes}}}}"),
     "gaps": _many(
         "numbers: {tide: 3}\ngaps:\n",
-        lambda n: f"  g{n}: {{question: What, status: open, options: {{a: {{set: {{numbers.{_word(n)}: 3}}}}}}}}",
+        lambda n: f"  g{n}: {{question: What is it, status: open, options: {{a: {{set: {{numbers.{_word(n)}: 3}}}}}}}}",
     ),
     "rulings": _many(
         "numbers: {tide: 3}\ngaps:\n",
-        lambda n: f"  g{n}: {{question: What, status: open, options: {{a: {{set: {{numbers.tide.value: {n}}}}}, b: {{}}}}}}",
+        lambda n: (
+            f"  g{n}: {{question: What, status: open, options: {{a: {{set: {{numbers.tide.value: {n}}}}}, b: {{}}}}}}"
+        ),
     ),
     "variants": _many(
         "numbers: {tide: 3}\nvariants:\n", lambda n: f"  v{n}: {{title: V, set: {{numbers.tide.value: {n}}}}}"
@@ -123,6 +129,7 @@ KINDS: dict[str, Callable[[], bytes]] = {
     "too-many-in-a-list": _many("map:\n of: ship\n edges:\n", lambda n: f"  - [{_word(n)}, {_word(n + 1)}]", FIT),
     "documents": lambda: b"--- a\n" * (SIZE // 6),
     "allowances": _many("numbers:\n", lambda n: f"  {_word(n)}: 3  # sfrules: allow SF{n % 1000:03} -- for now"),
+    "allowance-lines": _many("", lambda n: f"# sfrules: allow SF{n % 1000:03} -- for now", FIT),
     "near-names": _both(
         ("card_kinds:\n", lambda n: f"  {_word(n)}: {{}}"), ("zones:\n", lambda n: f"  z{n}: {{of: {_word(n)}x}}")
     ),
@@ -138,7 +145,9 @@ KINDS: dict[str, Callable[[], bytes]] = {
         ("glossary:\n", lambda n: f'  g{n}: "{" ".join(f"{{{_word(n + m)}x}}" for m in range(7))}"'),
     ),
     "odd-choices": lambda: (
-        HEAD + "card_kinds:\n omen: {has: {sort: {one_of: [" + ", ".join(map(_word, range(9000)))
+        HEAD
+        + "card_kinds:\n omen: {has: {sort: {one_of: ["
+        + ", ".join(map(_word, range(9000)))
         + "]}}}\nzones: {deck: {of: omen}}\ncards:\n"
         + "".join(f"  c{n}: {{kind: omen, zone: deck, sort: {_word(n)}x}}\n" for n in range(9000))
     ).encode(),
@@ -150,26 +159,30 @@ KINDS: dict[str, Callable[[], bytes]] = {
         ("numbers:\n", lambda n: f"  {_word(n)}: 3"),
     ),
     "ring": _both(
-        ("map:\n of: cove\n one_way:\n", lambda n: f"  - [c{n}, c{(n + 1) % (MOST // 2 - 25)}]"),
-        ("kinds: {cove: {}}\nthings:\n cove:\n", lambda n: f"  c{n}: {{}}"),
+        (PLACES, lambda n: f"  c{n}: {{}}"),
+        ("map:\n of: ship\n one_way:\n", lambda n: f"  - [c{n}, c{(n + 1) % (MOST // 2 - 25)}]"),
     ),
-    "islands": _many("kinds: {cove: {}}\nmap: {of: cove}\nthings:\n cove:\n", lambda n: f"  c{n}: {{title: C{n}}}"),
+    "islands": lambda: _lines(lambda n: f"  c{n}: {{title: C{n}}}", PLACES, MOST - 50) + b"map: {of: ship}\n",
     "crossings": _both(
-        ("map:\n of: cove\n edges:\n", lambda n: f"  - [c{n % 100}, c{100 + n // 100}]"),
-        ("kinds: {cove: {}}\nthings:\n cove:\n", lambda n: f"  c{n}: {{}}"),
+        (PLACES, lambda n: f"  c{n}: {{}}"),
+        ("map:\n of: ship\n edges:\n", lambda n: f"  - [c{n % 100}, c{100 + n // 100}]"),
     ),
     "waking": _both(
         ("table:\n", lambda n: f"  p{n}: {{flag: no}}"),
         ("triggers:\n", lambda n: f"  t{n}: {{when: p{n}, fires: at once, effect: p{n + 1} = yes}}"),
     ),
-    "things": _many("things:\n ship:\n", lambda n: f"  s{n}: {{title: Gull {n % 50}}}"),
+    "things": lambda: _lines(lambda n: f"  s{n}: {{title: Gull {n % 50}}}", PLACES, MOST - 50),
     "own-checks": _both(
-        ("things:\n ship:\n", lambda n: f"  s{n}: {{}}"),
+        (PLACES, lambda n: f"  s{n}: {{}}"),
         ("checks:\n", lambda n: f"  k{n}: {{title: K, each: ship, must: count(ship) > {n}, says: Enough ships.}}"),
     ),
-    "prose": lambda: HEAD.encode() + b"glossary:\n" + b"".join(
-        b'  t%d: "' % n + b"Each *captain* pays 2 oil, and {tide} coins (R01) for the Gull. " * 200 + b'"\n'
-        for n in range(SIZE // 13_000)
+    "prose": lambda: (
+        HEAD.encode()
+        + b"glossary:\n"
+        + b"".join(
+            b'  t%d: "' % n + b"Each *captain* pays 2 oil, and {tide} coins (R01) for the Gull. " * 200 + b'"\n'
+            for n in range(SIZE // 13_000)
+        )
     ),
     "long-rules": _many(TRACK + "routines:\n", lambda n: f"  r{n}:\n    effect: |\n" + "      tide += 1\n" * 1_200, 50),
     "long-slips": _many(TRACK + "routines:\n", lambda n: f"  r{n}:\n    effect: |\n" + "      tide tide\n" * 1_200, 50),
@@ -178,12 +191,17 @@ KINDS: dict[str, Callable[[], bytes]] = {
     ),
     "locals": _many(
         TRACK + "routines:\n",
-        lambda n: f"  r{n}:\n    effect: |\n" + "".join(f"      let {_word(m)} = {m}\n" for m in range(600)), 50,
+        lambda n: f"  r{n}:\n    effect: |\n" + "".join(f"      let {_word(m)} = {m}\n" for m in range(600)),
+        50,
     ),
     "huge-ids": lambda: f"{HEAD}numbers: {{{'a' * (SIZE // 2)}: 1, {'a' * (SIZE // 2 - 9)}b: 1}}\n".encode(),
     "huge-key": lambda: f"{HEAD}zones: {{deck: {{{'a' * (SIZE - 200)}: 1}}}}\n".encode(),
-    "digits": lambda: f"{HEAD}numbers: {{tide: {'9' * (SIZE // 2)}}}\nlimits: {{a: {{times: {'9' * (SIZE // 2)}}}}}\n".encode(),
-    "digits-in-rules": lambda: f"{HEAD}aftermath: tide = {'9' * 9_000}\ntable: {{tide: {{track: 0..{'9' * 9_000}}}}}\n".encode(),
+    "digits": lambda: (
+        f"{HEAD}numbers: {{tide: {'9' * (SIZE // 2)}}}\nlimits: {{a: {{times: {'9' * (SIZE // 2)}}}}}\n".encode()
+    ),
+    "digits-in-rules": lambda: (
+        f"{HEAD}aftermath: tide = {'9' * 9_000}\ntable: {{tide: {{track: 0..{'9' * 9_000}}}}}\n".encode()
+    ),
     "grid": lambda: f"{HEAD}map: {{grid: {{of: ship, columns: 26, rows: 999999999, lines: 3}}}}\n".encode(),
     "seats": lambda: HEAD.replace("seats: 2", "seats: 1..999999999").encode(),
     "flow-names": lambda: (
@@ -193,7 +211,9 @@ KINDS: dict[str, Callable[[], bytes]] = {
     "menus": _many("menus:\n turn:\n  one:\n", lambda n: f"    - {_word(n)}"),
     "phases": _many("phases:\n", lambda n: f"  - {{id: {_word(n)}, each: {_word(n + 1)}}}"),
     "phases-in-phases": lambda: (HEAD + "phases: " + "[{id: a, phases: " * 11 + "[]" + "}]" * 11 + "\n").encode(),
-    "entries": _many("actions:\n", lambda n: f"  {_word(n)}: {{choose: {{spot: {_word(n + 1)}}}, effect: {_word(n + 2)} = spot}}"),
+    "entries": _many(
+        "actions:\n", lambda n: f"  {_word(n)}: {{choose: {{spot: {_word(n + 1)}}}, effect: {_word(n + 2)} = spot}}"
+    ),
 }
 
 

@@ -10,8 +10,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from sfrules.cli.judging import raw_texts
+from sfrules.cli.outputs import FORMS, checked
 from sfrules.diag import Span
 from sfrules.pipeline import load
+from sfrules.publish.findings import written
+from sfrules.verdict.mends import with_fixes
 from tests.fuzz.large import KINDS
 from tests.fuzz.pieces import changed, shipped
 
@@ -24,10 +28,15 @@ def inside(span: Span, texts: dict[str, str]) -> bool:
 
 
 def read(folder: Path) -> int:
-    """How many findings there are; each of them has words and a place in its file."""
+    """How many findings there are; each of them has words and a place in its file, and all can be told and mended."""
     loaded = load(folder)
     texts = dict(loaded.book.files)
-    for diagnostic in loaded.found:
+    mendable = list(
+        with_fixes(loaded.found, raw_texts({d.span.file for d in loaded.found}, loaded, {}), texts.values())
+    )
+    for form in FORMS:
+        assert written(form, checked(loaded, mendable)) or form in ("full", "concise", "jsonl", "github")
+    for diagnostic in mendable:
         assert diagnostic.message
         for span in (diagnostic.span, *(related.span for related in diagnostic.related)):
             assert span.file not in texts or inside(span, texts), f"{span} {diagnostic.message}"

@@ -35,7 +35,9 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_the_wheel_carries_every_file_that_the_package_needs(wheel):
     inside = set(zipfile.ZipFile(wheel).namelist())
-    folders = {name: f"sfrules/_data/{name}" for name in ("grammar", "site", "content", "dictionaries")} | {"sfrules": "sfrules"}
+    folders = {name: f"sfrules/_data/{name}" for name in ("grammar", "site", "content", "dictionaries")} | {
+        "sfrules": "sfrules"
+    }
     for folder, place in folders.items():
         files = [path for path in (ROOT / folder).rglob("*") if path.is_file() and "__pycache__" not in path.parts]
         assert files

@@ -17,11 +17,11 @@ from sfrules.model.book import Book
 from sfrules.source.files import TEXTS
 
 PROSE = {"title", "plural", "short", "text", "flavour", "note", "says", "question", "manual", "summary", "setting",
-         "disclaimer", "phrase", "declared_as", "version", "authors", "letter"}  # fmt: skip
+         "disclaimer", "phrase", "declared_as", "version", "authors", "words", "letter"}  # fmt: skip
 RULES = {"effect", "setup", "play", "aftermath", "bind", "then", "rule", "when_cancelled"}
 FORMULAS = {"derived", "start", "who", "available", "rides_when", "asks", "when", "where", "winners", "payoff", "must"}
 # keys whose values are words of the format
-FORMAT = {"kept_by", "order", "fires", "status", "bounded", "shape", "colour", "mark", "source", "number"}
+FORMAT = {"kept_by", "language", "order", "fires", "status", "bounded", "shape", "colour", "mark", "source", "number"}
 WORDS = {("checks", "level"), ("windows", "answers"), ("windows", "resolve"), ("phases", "answers")}
 # words of the language and of the format that no content may call otherwise
 KEPT = {

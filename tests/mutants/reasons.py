@@ -8,13 +8,13 @@ REASONS: tuple[tuple[str, str, str], ...] = (
     (
         "misspelt-definition", r"/tests/|gaps\.yaml|scenario\.yaml",
         (
-            "The id of a test, of a variant, or of a ruling that is not in force: nothing else names it, and the "
-            "word that was meant stands nowhere near it"
+            "The id of a test, of a variant, or of a ruling that is not in force: nothing else names it, and what "
+            "stands there is a word as well"
         ),
     ),
     (
         "misspelt-definition", r"",
-        "Nothing names it, and no word that is written elsewhere is near enough to be sure",
+        "Nothing names it, and what stands there is a word as well",
     ),
     (
         "swapped-name", r"gaps\.yaml|actions\.yaml|endings\.yaml|phases\.yaml",

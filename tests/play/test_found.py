@@ -225,7 +225,7 @@ def test_the_report_tells_what_games_reached(tmp_path):
     assert "2 of 2" in page
     assert ran.code == 0
     sfrules("validate", root, "--output", "html=out.html", cwd=tmp_path)
-    assert "What games reached" not in (tmp_path / "out.html").read_text(encoding="utf-8")
+    assert "No game was played for this report" in (tmp_path / "out.html").read_text(encoding="utf-8")
 
 
 def test_with_errors_nothing_is_played(tmp_path):

@@ -21,7 +21,11 @@ from sfrules.source.files import LARGEST
 from tests.cli.runs import sfrules
 
 FACTS = all_facts()
-READ = [fact for fact in FACTS.values() if fact.found_by.startswith("sfrules validate") and fact.code not in ("SF101", "SF129")]
+READ = [
+    fact
+    for fact in FACTS.values()
+    if fact.found_by.startswith("sfrules validate") and fact.code not in ("SF101", "SF129")
+]
 MADE = [fact for fact in FACTS.values() if not fact.found_by.startswith("sfrules validate")]
 NO_LINE = {"SF102"}
 """The code of files that are not read, so that no line of them can be shown."""

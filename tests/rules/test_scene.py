@@ -135,11 +135,18 @@ endings: {dusk: {}}
 )
 def test_a_set_takes_what_is_given(given, told, tmp_path):
     loaded = book(tmp_path, PORTS)
-    machine = machine_for(loaded.program())
-    run_case(machine, loaded.book, case_of(f"given: {{set: {{ann.seen: {given}}}}}\nexpect: {{is: {{ann.seen: {told}}}}}"))
+    case = case_of(f"given: {{set: {{ann.seen: {given}}}}}\nexpect: {{is: {{ann.seen: {told}}}}}")
+    run_case(machine_for(loaded.program()), loaded.book, case)
 
 
-@pytest.mark.parametrize(("given", "told"), [("moon", "1:25: “moon” is no port"), ("{a: 1}", "1:25: Here a port is wanted"), ("[isle, [cove]]", "1:32: Here a port is wanted")])
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        ("moon", "1:25: “moon” is no port"),
+        ("{a: 1}", "1:25: Here a port is wanted"),
+        ("[isle, [cove]]", "1:32: Here a port is wanted"),
+    ],
+)
 def test_a_set_refuses_what_is_none_of_its_things(given, told, tmp_path):
     loaded = book(tmp_path, PORTS)
     machine = machine_for(loaded.program())

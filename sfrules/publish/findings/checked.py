@@ -27,6 +27,7 @@ class Checked:
     does. `home` is the folder that paths in reports for other programs start from, such as the root of a repository;
     `here` the one that names of files start from. `only` is the one file that was asked for. `coverage` is what tests
     or games reached, where that is at hand. `site` is the address of the website with the pages of the codes, if known.
+    `limit` is how many findings of one code in one file a person wants to be told, 0 for all.
     """
 
     book: Book
@@ -39,6 +40,7 @@ class Checked:
     only: str | None = None
     colour: bool = False
     coverage: Mapping[str, Any] | None = None
+    limit: int = 0
     site: str = ""
 
     @cached_property
@@ -67,6 +69,20 @@ class Checked:
         for one in self.found:
             found.setdefault(one.span.file, []).append(one)
         yield from sorted(found.items())
+
+    def few(self) -> tuple[list[Diagnostic], dict[tuple[str, str], int]]:
+        """The findings that a person is told: of one code in one file the first `limit`; how many more there are."""
+        if self.limit <= 0:
+            return list(self.found), {}
+        counts = Counter((one.span.file, one.code) for one in self.found)
+        seen: Counter[tuple[str, str]] = Counter()
+        told = []
+        for one in self.found:
+            key = (one.span.file, one.code)
+            seen[key] += 1
+            if seen[key] <= self.limit:
+                told.append(one)
+        return told, {key: count - self.limit for key, count in counts.items() if count > self.limit}
 
     def path(self, file: str) -> str:
         """The name of a file as other programs want it: from `home` where it lies below, with forward slashes."""

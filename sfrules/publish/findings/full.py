@@ -13,8 +13,13 @@ _CALM = "34"
 
 
 def written(checked: Checked) -> str:
-    """All findings, a blank line between two."""
-    return full(checked.found, checked.texts, checked.colour, checked.known)
+    """The findings, a blank line between two; of very many of one kind in one file the first, and how many more."""
+    told, more = checked.few()
+    rest = [f"And {number:,} more {code} in {seen(file)}.\n" for (file, code), number in more.items()]
+    if rest:
+        rest.append("Say --limit 0 to be told of all, or --output json.\n")
+    text = full(told, checked.texts, checked.colour, checked.known)
+    return "\n".join([text, "".join(rest)]) if rest else text
 
 
 def full(

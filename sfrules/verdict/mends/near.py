@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable
 
 from sfrules.diag import Diagnostic, Edit, Fix, Span
 from sfrules.verdict.edits import Lines
 
+_WORD = re.compile(r"[\w-]+")
 _MEANT = re.compile(r" Did you mean “([^”]+)”\?")
 _OURS = ("SF201", "SF209", "SF230")
 """Codes of words that mostly the format itself has; others are names of the content, and a near one may be another."""
@@ -19,9 +21,14 @@ class Used:
     def __init__(self, texts: Iterable[str]) -> None:
         self.texts = tuple(texts)
         self.counts: dict[str, int] = {}
+        self.words: Counter[str] | None = None
 
     def count(self, word: str) -> int:
         """How often a word stands there by itself."""
+        if _WORD.fullmatch(word):
+            if self.words is None:
+                self.words = Counter(word for text in self.texts for word in _WORD.findall(text))
+            return self.words[word]
         if word not in self.counts:
             alone = re.compile(rf"(?<![\w-]){re.escape(word)}(?![\w-])")
             self.counts[word] = sum(len(alone.findall(text)) for text in self.texts)

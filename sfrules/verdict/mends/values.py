@@ -9,8 +9,9 @@ from sfrules.ids import slug_like
 from sfrules.verdict.edits import Lines
 
 _YES, _NO = ("true", "on", "y", "1", "yes"), ("false", "off", "n", "0", "no")
-_DIGITS = re.compile(r"[-+]?[0-9]+(?:[_,'][0-9]{3})*")
-_RANGE = re.compile(r"(-?[0-9]+) *(?:-|–|—|to|\.\.\.|…|:|,) *(-?[0-9]+)|(-?[0-9]+)\.\.(-?[0-9]+)")
+_DIGITS = re.compile(r"[-+]?[0-9]{1,18}(?:[_,'][0-9]{3}){0,6}")
+_END = "(-?[0-9]{1,18})"
+_RANGE = re.compile(rf"{_END} *(?:-|–|—|to|\.\.\.|…|:|,) *{_END}|{_END}\.\.{_END}")
 _WORDS = re.compile(r"[\w-]+(?: *, *[\w-]+)*")
 
 
