@@ -22,7 +22,7 @@ _BINDS = re.compile(
 )
 
 
-_UNKNOWN = re.compile(r"^(?:[^“]*: )?Nothing is called “([a-z][a-z0-9]?)” t?here\.$")
+_UNKNOWN = re.compile(r"^(?:[^“]*: )?Nothing is called “([a-z][a-z0-9]?)” t?here\.(?: Did you mean “.*)?$")
 """A name so short that no other is near it: it is held against short names that are used nowhere."""
 
 
@@ -36,12 +36,13 @@ def with_near(book: Book, found: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
             yield diagnostic
             continue
         index = _given(book) if index is None else index
-        if name is None and unused is None:
-            unused = _unused(book, index)
-        spans = index.get(name, ()) if name is not None else unused or ()
+        spans: Iterable[Span] = index.get(name or "", ())
+        told = f"“{name}” stands here"
+        if short is not None and not spans:
+            unused = _unused(book, index) if unused is None else unused
+            spans, told = unused, "this name is given here, and nothing uses it"
         known = {related.span for related in diagnostic.related}
         near = next((span for span in _nearest(spans, diagnostic.span) if span not in known), None)
-        told = f"“{name}” stands here" if name is not None else "this name is given here, and nothing uses it"
         more = (Related(near, told),) if near is not None else ()
         yield replace(diagnostic, related=(*diagnostic.related, *more))
 

@@ -24,9 +24,7 @@ from sfrules.model.book import Book
 from sfrules.model.choices import Choices
 from sfrules.model.define import Definer
 from sfrules.model.fill import fill, known_values, values_otherwise
-from sfrules.model.languages import read_translations
 from sfrules.model.merge import Tree, merge
-from sfrules.model.retold import translated
 from sfrules.model.scalars import Range
 from sfrules.model.scenario import FORMAT, Scenario
 from sfrules.model.sections import SECTIONS
@@ -49,10 +47,9 @@ def build(sources: Sources, choices: Choices | None = None, language: str = "") 
         tree, more = merge(roots)
         found += more
         tree.whole = tree.whole and not any(diagnostic.code.startswith("SF11") for diagnostic in found)
-        translations, more = read_translations(sources, tree)
+        tree, translations, more = _translated(sources, tree, language) if sources.texts else (tree, {}, [])
         found += more
         spoken = translations.get(language)
-        tree = translated(tree, spoken) if spoken is not None else tree
         tree, others, more = overlay.apply(tree, choices)
         found += more
         definer = Definer(tree)
@@ -64,6 +61,16 @@ def build(sources: Sources, choices: Choices | None = None, language: str = "") 
         found += definer.found
         found += _unmapped(book)
     return book, in_order(found)
+
+
+def _translated(sources: Sources, tree: Tree, language: str) -> tuple[Tree, dict[str, Translation], list[Diagnostic]]:
+    """The tree with the words of a language, all translations, and what is wrong with them."""
+    from sfrules.model.languages import read_translations  # most scenarios have none
+    from sfrules.model.retold import translated
+
+    translations, found = read_translations(sources, tree)
+    spoken = translations.get(language)
+    return translated(tree, spoken) if spoken is not None else tree, translations, found
 
 
 @contextmanager

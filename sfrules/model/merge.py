@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from sfrules.diag import Diagnostic, Related, did_you_mean
+from sfrules.diag import Diagnostic, Related, did_you_mean, how_many
 from sfrules.model.sections import SECTIONS, Form
 from sfrules.source.nodes import Map, Node, Nothing, Seq, Text
 from sfrules.source.reader import MOST
@@ -69,7 +69,7 @@ def _add(tree: Tree, key: Text, node: Node, found: list[Diagnostic]) -> None:
         return
     tree.size += _size(node, section.form)
     if tree.size > MOST:
-        message = f"With these the scenario has {tree.size:,} entries, and no more than {MOST:,} are read."
+        message = f"With these the scenario has {how_many(tree.size, 'entry', 'entries')}, and no more than {MOST:,} are read."
         found.append(Diagnostic("SF129", message, key.span))
         tree.size, tree.whole = tree.size - _size(node, section.form), False
         return

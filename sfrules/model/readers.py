@@ -11,7 +11,7 @@ from collections.abc import Callable
 from pydantic import ValidationInfo
 from pydantic_core import PydanticCustomError
 
-from sfrules.diag import did_you_mean
+from sfrules.diag import did_you_mean, how_many
 from sfrules.ids import SOURCE_ID, is_slug, slug_slip
 from sfrules.source.nodes import Map, Node, Nothing, Seq, Text
 
@@ -78,7 +78,7 @@ def read_natural(node: object) -> int:
 def read_rows(node: object) -> int:
     """How many rows a grid has: so many that its cells can be told apart."""
     if (number := read_natural(node)) > _MOST_ROWS:
-        raise slip("SF212", f"{number:,} rows are too many: a grid has up to {_MOST_ROWS}.")
+        raise slip("SF212", f"{how_many(number, 'row')} are too many: a grid has up to {_MOST_ROWS}.")
     return number
 
 

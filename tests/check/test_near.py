@@ -66,6 +66,7 @@ setup: rule berth
     [
         (SHORT, "SF301", 5, {4}),
         (TESTED, "SF231", 5, {2}),
+        (TESTED.replace("q.oil", "o.oil"), "SF231", 5, {2}),
         (STRAYED, "SF201", 3, {2}),
         (STRAYED, "SF201", 11, {10}),
         (STRAYED, "SF201", 15, {14}),

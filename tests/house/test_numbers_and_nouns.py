@@ -34,6 +34,8 @@ NEVER_ONE = {
     "{limit.times} times": "none, or fewer",
     "{self.copies} copies": "none, or fewer",
     "{LONGEST:,} answers": "a bound of ours",
+    "{tree.size:,} entries": "more than a bound of ours",
+    "{number:,} rows": "the same",
     "{:,.0f} games": "a speed",
     "{machine.seat_name(seat)} answers": "a verb",
     "{high} values": "is asked before",
