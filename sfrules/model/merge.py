@@ -69,7 +69,8 @@ def _add(tree: Tree, key: Text, node: Node, found: list[Diagnostic]) -> None:
         return
     tree.size += _size(node, section.form)
     if tree.size > MOST:
-        message = f"With these the scenario has {how_many(tree.size, 'entry', 'entries')}, and no more than {MOST:,} are read."
+        entries = how_many(tree.size, "entry", "entries")
+        message = f"With these the scenario has {entries}, and no more than {MOST:,} are read."
         found.append(Diagnostic("SF129", message, key.span))
         tree.size, tree.whole = tree.size - _size(node, section.form), False
         return

@@ -351,7 +351,7 @@ class StatementTyper(Typer):
         for match in _PLACEHOLDER.finditer(text):
             parts.append(text[end : match.start()])
             end = match.end()
-            # behind as many tabs as there is text before it, it is placed as in the rule; blanks would be an indentation
+            # behind as many tabs as there is text before it, it is placed as in the rule; blanks would indent it
             formula, slips = parse_formula("\t" * (begin + match.start(1)) + match.group(1))
             if formula is None:
                 place = (begin + match.start(), begin + end)

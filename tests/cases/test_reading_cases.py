@@ -108,11 +108,11 @@ def test_c07_no_class_of_content_is_left_unchecked_and_the_summary_counts_each()
     ]
     line = findings.summary(found, book.counts)
     for part in (
-        "1 map-card cards",
-        "1 event cards",
-        "1 trick cards",
-        "1 role things",
-        "1 port things",
+        "1 map-card card,",
+        "1 event card,",
+        "1 trick card,",
+        "1 role thing,",
+        "1 port thing,",
         "0 windows",
         "0 gaps",
     ):

@@ -15,7 +15,10 @@ from sfrules.check.open import OpenRules
 from sfrules.model.book import Book
 from sfrules.model.scalars import Eyes
 from sfrules.pipeline import load
+from sfrules.source.files import SourceFile
+from sfrules.source.nodes import Point, Text
 
+NOBODY = Eyes((Text("nobody", SourceFile(Path("a.yaml"), "a.yaml", ""), Point(0, 0, 0), Point(0, 0, 0)),))
 GAMES = sorted(path.parent for path in Path("content").glob("*/scenario.yaml"))
 
 
@@ -31,11 +34,12 @@ def with_secrets(book: Book) -> Iterator[Book]:
         for kind_id, kind in kinds.items():
             for name in kind.has:
                 has = {**kind.has, **_hidden({name: kind.has[name]})}
-                yield replace(book, **{section: {**kinds, kind_id: _but(kind, has=has)}})
+                changed: dict[str, Any] = {section: {**kinds, kind_id: _but(kind, has=has)}}
+                yield replace(book, **changed)
 
 
 def _hidden(definitions: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: _but(made, seen_by=Eyes(("nobody",))) for name, made in definitions.items()}
+    return {name: _but(made, seen_by=NOBODY) for name, made in definitions.items()}
 
 
 def _but(definition: Any, **changes: Any) -> Any:

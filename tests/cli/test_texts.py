@@ -9,6 +9,7 @@ import pytest
 
 from sfrules.publish.texts import scalar
 from sfrules.source.files import SourceFile
+from sfrules.source.nodes import Map
 from sfrules.source.reader import read_nodes
 from tests.cli.runs import CONTENT, Ran, copied, sfrules
 
@@ -318,4 +319,5 @@ def test_any_text_is_read_as_it_was_written(text):
     file = SourceFile(Path("a.yaml"), "a.yaml", "\n".join(lines) + "\n")
     node, found = read_nodes(file)
     assert found == []
+    assert isinstance(node, Map)
     assert node["key"] == text or (text in ("null", "~") and not node["key"])

@@ -100,7 +100,7 @@ def harbour(tmp_path) -> Path:
     (tmp_path / "rulebook" / "rules.md").write_text("# Rules\n\nSail.\n", encoding="utf-8")
     (tmp_path / "rulebook" / "more.md").write_text("# More\n", encoding="utf-8")
     (tmp_path / "texts" / "de" / "rules.md").write_text("# Regeln\n\nSegelt.\n", encoding="utf-8")
-    return tmp_path
+    return Path(tmp_path)
 
 
 def german(root: Path, choices: Choices | None = None) -> Any:
@@ -264,7 +264,8 @@ def differences(before: Node | None, after: Node, path: tuple[str, ...]) -> Iter
     if isinstance(after, Seq) and after and isinstance(before, Seq) and isinstance(after[0], Map):
         assert len(before) == len(after)
         for one, other in zip(before, after, strict=True):
-            yield from differences(one, other, ("phases", str(other["id"])) if "id" in other else path)
+            inner = ("phases", str(other["id"])) if isinstance(other, Map) and "id" in other else path
+            yield from differences(one, other, inner)
     elif isinstance(after, Map):
         old = before if isinstance(before, Map) else {"value": before}
         assert set(old) <= set(after)
