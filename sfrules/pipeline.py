@@ -70,7 +70,6 @@ def load(
     from sfrules.check.near import with_near
     from sfrules.check.rule import Options
     from sfrules.model.build import build
-    from sfrules.model.languages import only
     from sfrules.model.rules import type_rules
     from sfrules.model.test import game_only
     from sfrules.source.files import read_tree
@@ -81,7 +80,11 @@ def load(
         with clock.stage("files"):
             sources, found = read_tree(root, overlay=overlay or {})
         with clock.stage("definitions"):
-            sources = sources if tests else only(game_only(sources), language)
+            sources = sources if tests else game_only(sources)
+            if sources.texts and not tests:
+                from sfrules.model.languages import only
+
+                sources = only(sources, language)
             book, more = build(sources, choices or Choices())
         with clock.stage("rules"):
             book, lexicon, in_rules = type_rules(book, alternatives=tests)

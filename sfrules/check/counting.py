@@ -101,6 +101,13 @@ def _names(stmt: typed.Draw | typed.Move | typed.Write) -> set[str]:
             return {stmt.target.name} if isinstance(stmt.target, typed.TableProperty) else set()
 
 
+_LEADING = frozenset((
+    typed.If, typed.OpenlyIf, typed.Ask, typed.For, typed.AtOnce, typed.ForGrowing, typed.While, typed.Cycle,
+    typed.Repeat, typed.Together, typed.Do, typed.Ruling, typed.DoCard, typed.Offer,
+))  # fmt: skip
+"""Statements with others in them, or that run other rules."""
+
+
 class Count:
     """Adds up what rules do of something, at least and at most; `places` are where they do it."""
 
@@ -154,7 +161,8 @@ class Count:
         leaving = rule.block.nodes(typed.Stop, typed.Finish)
         for stmt in block.stmts:
             part = self._stmt(rule, stmt)
-            found = added([found, part if sure else joined(NONE, part)])
+            if part is not NONE:
+                found = added([found, part if sure else joined(NONE, part)])
             sure = sure and not (leaving and stmt.nodes(typed.Stop, typed.Finish))
         return found
 
@@ -162,6 +170,8 @@ class Count:
         if self.what.counts(stmt):
             self.places.append(rule.place(stmt.at))
             return self.what.amount(stmt, self.reach)
+        if type(stmt) not in _LEADING:
+            return NONE
         match stmt:
             case typed.If():
                 bodies = [self._block(rule, body) for _, body in stmt.branches]
@@ -171,7 +181,7 @@ class Count:
                 return either([NONE, self._block(rule, stmt.body)])
             case typed.Ask():
                 return either(self._block(rule, option.body) for option in stmt.options)
-            case typed.For():
+            case typed.For() | typed.AtOnce():
                 return times(self._turns(rule, stmt), self._block(rule, stmt.body))
             case typed.While() if (most := self.reach.number(stmt.times, {}).high) is not None:
                 return times(Range(0, most), self._block(rule, stmt.body))
@@ -182,7 +192,7 @@ class Count:
             case _:
                 return self._called(stmt)
 
-    def _turns(self, rule: Rule, stmt: typed.For) -> Range:
+    def _turns(self, rule: Rule, stmt: typed.For | typed.AtOnce) -> Range:
         """How often a loop runs; of a loop over owners of zones only one turn counts for each zone."""
         owners = [whose for node in typed.walk(stmt.body) if isinstance(node, typed.Stmt) and self.what.counts(node)
                   for whose in [self.what.whose(node)] if whose is not None]  # fmt: skip
