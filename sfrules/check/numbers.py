@@ -16,6 +16,7 @@ from sfrules.model.check import OwnCheck
 from sfrules.model.ending import Ending
 from sfrules.model.entry import Entry
 from sfrules.model.gap import GapOption, Variant
+from sfrules.model.phase import Phase
 from sfrules.model.scenario import RuleSource
 
 _THINGS = ("kinds", "things")
@@ -72,7 +73,8 @@ def _held(wording: Wording, count: Count) -> Iterator[Finding]:
 def _is_no_number(wording: Wording, count: Count) -> bool:
     """`One of them` counts nothing, and `below 0` in a ruling that takes a bound away is no number of any rule."""
     owner = wording.saying.owner
-    one = count.word and count.value == 1 and not count.side and not isinstance(owner, OwnCheck)
+    bound = count.side and isinstance(owner, Phase)
+    one = count.word and count.value == 1 and not bound and not isinstance(owner, OwnCheck)
     return one or (count.value == 0 and isinstance(owner, GapOption))
 
 

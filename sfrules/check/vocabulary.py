@@ -29,6 +29,7 @@ _ASIDE = re.compile(
 """What is no text for people: the head of a page, code, placeholders, tags, goals of links, icons, addresses."""
 _WORD = re.compile(r"(?<![\w’'.])[^\W\d_]{3,}(?![\w_])(?!['’]t\b)")
 _PIECE = re.compile(r"(?<![a-z0-9])[a-z]+(?![a-z0-9])|(?<![a-z0-9])[a-z]{4,}(?=[0-9])")
+_SAID = re.compile(r"[^\W\d_]+")
 _QUOTED = re.compile(r'"([^"\n]*)"')
 _OPENS = re.compile(r"(?:\A|[.:!?…]|\n\s*[#*>|-]+|\n)\s*[*_(“\"'|]*\Z")
 _LEAD = 20
@@ -112,7 +113,7 @@ def _lonely(book: Book) -> frozenset[str]:
     if known is None:
         return frozenset()
     written = words_written(book)
-    named = {*book.root.name.lower().split("-"), *_BEFORE_ALL}
+    named = {*book.root.name.lower().split("-"), *_SAID.findall(book.scenario.title.lower()), *_BEFORE_ALL}
     once_only = [word for word, times in written.items() if times == 1 and word != "a" and len(word) < _ENDLESS]
     if len(once_only) > _MOST_ONCE:
         return frozenset()
