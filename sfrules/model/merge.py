@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from sfrules.diag import Diagnostic, Related, did_you_mean, how_many
 from sfrules.model.sections import SECTIONS, Form
 from sfrules.source.nodes import Map, Node, Nothing, Seq, Text
-from sfrules.source.reader import MOST
+from sfrules.source.reader import most_entries
 
 _WANTED: dict[Form, str] = {
     "one": "lines of `key: value`",
@@ -21,12 +21,16 @@ _WANTED: dict[Form, str] = {
 
 @dataclass
 class Tree:
-    """All content by section. `whole` is False when a part could not be read, so that names may be missing."""
+    """All content by section, and how many entries there are and may be.
+
+    `whole` is False when a part could not be read, so that names may be missing.
+    """
 
     sections: dict[str, Node] = field(default_factory=dict)
     keys: dict[str, Text] = field(default_factory=dict)
     whole: bool = True
     size: int = 0
+    most: int = 0
 
     def copy(self) -> Tree:
         """A tree of its own with the same sections."""
@@ -41,6 +45,8 @@ class Tree:
 def merge(roots: Iterable[Node]) -> tuple[Tree, list[Diagnostic]]:
     """One tree of the trees of all files, and what does not go together."""
     tree, found = Tree(), []  # type: tuple[Tree, list[Diagnostic]]
+    roots = list(roots)
+    tree.most = most_entries(sum(len(root.file.text) for root in roots))
     for root in roots:
         if not isinstance(root, Map):
             message = "A content file holds sections: `cards:` and below it the cards, for example."
@@ -68,9 +74,9 @@ def _add(tree: Tree, key: Text, node: Node, found: list[Diagnostic]) -> None:
         tree.whole = False
         return
     tree.size += _size(node, section.form)
-    if tree.size > MOST:
+    if tree.size > tree.most:
         entries = how_many(tree.size, "entry", "entries")
-        message = f"With these the scenario has {entries}, and no more than {MOST:,} are read."
+        message = f"With these the scenario has {entries}, and no more than {tree.most:,} are read."
         found.append(Diagnostic("SF129", message, key.span))
         tree.size, tree.whole = tree.size - _size(node, section.form), False
         return

@@ -37,6 +37,9 @@ DEEPEST = 24
 MOST = 6_000
 """So many entries a mapping or a list may have: more than twice what a scenario of 30,000 lines has in all."""
 
+_FOR_EACH = 170
+"""In a large file, an entry for so many letters: cards have more of them, and what has less in its millions is none."""
+
 _MOST_SLIPS = 50
 _BOTTOMLESS = 300
 _EMPTY = frozenset(("", "~", "null", "Null", "NULL"))
@@ -50,6 +53,11 @@ _TOP = Point(0, 0, 0)
 
 _Event: TypeAlias = Any
 _STARTS, _ENDS = (MappingStartEvent, SequenceStartEvent), (MappingEndEvent, SequenceEndEvent)
+
+
+def most_entries(letters: int) -> int:
+    """How many entries are read of a text, or texts, of so many letters."""
+    return max(MOST, letters // _FOR_EACH)
 
 
 def read_nodes(file: SourceFile) -> tuple[Node, list[Diagnostic]]:
@@ -90,6 +98,7 @@ class _Reader:
 
     def __init__(self, file: SourceFile, text: str, blanked: frozenset[int]) -> None:
         self.file, self.found, self.blanked = file, [], blanked  # type: tuple[SourceFile, list[Diagnostic], frozenset[int]]
+        self.most = most_entries(len(text))
         self.next: Callable[[], _Event] = CParser(text).get_event
         self.cuts = {match.start() for match in _CUT.finditer(text)}
         self.anchors: dict[str, tuple[Span, list[Span]]] = {}
@@ -151,7 +160,7 @@ class _Reader:
             self._skip()
             raise _RefusedError
         while (event := self.next()).__class__ is not MappingEndEvent:
-            if len(made) == MOST:
+            if len(made) == self.most:
                 self._too_many(event)
             key = self._key(event, depth)
             try:
@@ -175,7 +184,7 @@ class _Reader:
             self._skip()
             raise _RefusedError
         while (event := self.next()).__class__ is not SequenceEndEvent:
-            if len(made) == MOST:
+            if len(made) == self.most:
                 self._too_many(event)
             try:
                 made.append(self._node(event, depth))
@@ -186,7 +195,8 @@ class _Reader:
 
     def _too_many(self, event: _Event) -> None:
         """At the entry that is one too many: nothing of such a mapping or list is taken, so that no half is checked."""
-        self._say("SF129", f"Here begins entry {MOST + 1:,}; so long a list or mapping is not read. Split it.", event)
+        message = f"Here begins entry {self.most + 1:,}; so long a list or mapping is not read. Split it."
+        self._say("SF129", message, event)
         self._skip(1 + (event.__class__ in _STARTS))
         raise _RefusedError
 

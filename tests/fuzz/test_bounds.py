@@ -10,9 +10,11 @@ import pytest
 from sfrules.diag import Diagnostic
 from sfrules.lang.parse import MAX_DIGITS, parse_body, parse_formula
 from sfrules.model.circles import in_circles, rounds_of
+from sfrules.model.merge import merge
 from sfrules.near import bounded, nearest
 from sfrules.pipeline import load
-from sfrules.source.reader import MOST
+from sfrules.source.files import SourceFile
+from sfrules.source.reader import MOST, read_nodes
 from tests.fuzz.large import HEAD
 
 ISLES = "".join(f"  isle-{number}: {{}}\n" for number in range(MOST))
@@ -91,3 +93,12 @@ def test_what_leads_back_to_itself_is_found_in_one_pass(seed):
     assert in_circles(behind) == {name for name in names if name in reached[name]}
     for part in rounds_of(behind):
         assert all(one in reached.get(other, ()) for one in part for other in part if one != other)
+
+
+def test_a_large_scenario_may_have_more(tmp_path):
+    cards = "".join(f"  gull-{number}: {{kind: omen, text: {'Fly away. ' * 18}}}\n" for number in range(MOST + 100))
+    file = SourceFile(tmp_path / "cards.yaml", "cards.yaml", "cards:\n" + cards)
+    root, found = read_nodes(file)
+    tree, more = merge([root])
+    assert len(tree.entries("cards") or ()) == MOST + 100
+    assert [*found, *more] == []
