@@ -34,10 +34,11 @@ def full(
     code that is `known` says why it matters; the others need not.
     """
     lines, untold = Lines(texts), dict(known or {})
-    return "\n".join(_finding(one, lines, untold.pop(one.code, None), colour) for one in found)
+    return "\n".join(in_full(one, lines, untold.pop(one.code, None), colour) for one in found)
 
 
-def _finding(one: Diagnostic, lines: Lines, fact: Facts | None, colour: bool) -> str:
+def in_full(one: Diagnostic, lines: Lines, fact: Facts | None = None, colour: bool = False) -> str:
+    """One finding; with a `fact` it says why it matters."""
     tint = _COLOURS[one.severity]
     head = _painted(f"{one.severity}[{one.code}]", f"1;{tint}", colour)
     subject = f" ({seen(one.subject)})" if one.subject else ""

@@ -9,7 +9,7 @@ from xml.etree.ElementTree import Element, SubElement
 
 from sfrules.diag import Diagnostic
 from sfrules.publish.findings.checked import Checked
-from sfrules.publish.findings.full import full
+from sfrules.publish.findings.full import in_full
 from sfrules.publish.findings.lines import seen
 
 _NO_XML = re.compile("[\ufffe\uffff]")
@@ -41,7 +41,7 @@ def _case(suite: Element, checked: Checked, file: str, one: Diagnostic) -> None:
     case = SubElement(
         suite, "testcase", classname=_plain(file), name=_plain(name), file=_plain(file), line=str(one.span.line)
     )
-    text = "\n".join(_plain(line) for line in full([one], checked.texts).split("\n"))
+    text = "\n".join(_plain(line) for line in in_full(one, checked.lines).split("\n"))
     if checked.fails(one):
         SubElement(case, "failure", type=str(one.severity), message=_plain(one.message)).text = text
     else:

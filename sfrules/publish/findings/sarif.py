@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from bisect import bisect_left
 from collections.abc import Iterable
 from pathlib import PurePath
 from typing import Any
@@ -15,6 +16,7 @@ from sfrules.publish.findings.checked import Checked
 SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 FINGERPRINT = "codeAndSubject/v1"
 _LEVELS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "note"}
+_WIDE = re.compile("[\U00010000-\U0010ffff]")
 _LINK = re.compile(r"\[(?=[^\[\]]*\]\()")
 
 
@@ -103,6 +105,8 @@ class _Places:
 
     def __init__(self, checked: Checked) -> None:
         self._checked = checked
+        self._wide: dict[tuple[str, int], list[int]] = {}
+        """Where such letters stand, by line: one line may have thousands of findings."""
 
     def physical(self, span: Span) -> dict[str, Any]:
         return {"artifactLocation": self.artifact(span.file), "region": self.region(span)}
@@ -123,5 +127,7 @@ class _Places:
 
     def _column(self, file: str, line: int, column: int) -> int:
         """A letter outside the basic plane, such as most emoji, counts twice."""
-        before = (self._checked.lines.at(file, line) or "")[: column - 1]
-        return column + sum(letter > "\uffff" for letter in before)
+        if (file, line) not in self._wide:
+            text = self._checked.lines.at(file, line) or ""
+            self._wide[file, line] = [match.start() for match in _WIDE.finditer(text)]
+        return column + bisect_left(self._wide[file, line], column - 1)

@@ -19,7 +19,7 @@ from sfrules.cli.outputs import FORMS
 from sfrules.diag import Diagnostic, Edit, Fix, Related, Severity, Span
 from sfrules.publish import findings
 from sfrules.publish.colour import READABLE, contrast
-from sfrules.publish.findings import Checked, written
+from sfrules.publish.findings import Checked, lines, sarif, written
 from tests.check.reading import judged
 
 SCHEMA = jsonschema.Draft4Validator(json.loads(Path(__file__).with_name("sarif-2.1.0.schema.json").read_text("utf-8")))
@@ -70,6 +70,30 @@ def suites(run: Checked) -> dict[str, ElementTree.Element]:
 def test_every_form_is_a_file_and_every_file_a_form():
     files = Path(findings.__file__).parent.glob("*.py")
     assert sorted(FORMS) == sorted(path.stem for path in files if "\ndef written(checked" in path.read_text("utf-8"))
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_a_file_is_not_taken_apart_for_each_finding(form, monkeypatch):
+    looks: list[str] = []
+    for module, name in ((lines, "_BREAK"), (sarif, "_WIDE")):
+        monkeypatch.setattr(module, name, Counted(getattr(module, name), looks))
+    written(form, checked(*[TERN] * 50))
+    assert len(looks) <= 3 * len(BOOK.files)
+
+
+class Counted:
+    """A pattern that tells each text in which it is looked for."""
+
+    def __init__(self, pattern: re.Pattern[str], looks: list[str]) -> None:
+        self.pattern, self.looks = pattern, looks
+
+    def split(self, text: str) -> list[str]:
+        self.looks.append(text)
+        return list(self.pattern.split(text))
+
+    def finditer(self, text: str) -> Iterator[re.Match[str]]:
+        self.looks.append(text)
+        return self.pattern.finditer(text)
 
 
 # SARIF
