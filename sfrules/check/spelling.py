@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from sfrules.check.once import once
 from sfrules.check.rule import Finding, check
 from sfrules.diag import Severity, Span
-from sfrules.model.base import Definition
+from sfrules.model.base import Definition, kept
 from sfrules.model.book import Book
 from sfrules.model.definitions import definitions
 from sfrules.model.property import ChoiceProperty
@@ -150,7 +150,7 @@ def _own_words(definition: Definition) -> set[str]:
 
 def names_of(definition: Definition) -> Iterator[Text]:
     """The id of a definition, and the names that it gives."""
-    names: list[object] = [definition._id or getattr(definition, "id_", None)]
+    names: list[object] = [kept(definition)["_id"] or getattr(definition, "id_", None)]
     node = definition.node
     for field in ("choose", "given"):
         inner = node.get(field) if isinstance(node, Map) else None
