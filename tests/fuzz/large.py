@@ -10,6 +10,7 @@ busy with other things measures says nothing.
 
 from __future__ import annotations
 
+import argparse
 import os
 import random
 import resource
@@ -254,10 +255,15 @@ print(peak, len(found), "findings", *codes[:9])
 
 
 def main() -> int:
-    child = _LOAD if "--load" in sys.argv else _TELL
-    wanted = [word for word in sys.argv[1:] if word != "--load"] or list(KINDS)
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("kinds", nargs="*", metavar="KIND", help=f"all, or some of {', '.join(KINDS)}")
+    parser.add_argument("--load", action="store_true", help="only read, and do not tell")
+    asked = parser.parse_args()
+    if unknown := set(asked.kinds) - KINDS.keys():
+        parser.error(f"there is no kind {', '.join(sorted(unknown))}")
+    child = _LOAD if asked.load else _TELL
     bad = 0
-    for kind in wanted:
+    for kind in asked.kinds or KINDS:
         seconds, megabytes, code, said = measure(kind, KINDS[kind](), child)
         worse = code != 0 or seconds > SECONDS or megabytes > MEGABYTES
         bad += worse
