@@ -7,6 +7,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
+_LEAST = 0.0001
+"""A check that takes less time is not worth a row of its own."""
+
 
 @dataclass
 class Clock:
@@ -43,7 +46,9 @@ class Clock:
         slowest = sorted(self.checks.items(), key=lambda item: (-item[1], item[0]))
         lines = ["Milliseconds by stage:", *(_row(name, seconds, total) for name, seconds in rows)]
         if slowest:
-            lines += ["Milliseconds by check:", *(_row(name, seconds, total) for name, seconds in slowest)]
+            told = [(name, seconds) for name, seconds in slowest if seconds >= _LEAST]
+            lines += ["Milliseconds by check:", *(_row(name, seconds, total) for name, seconds in told)]
+            lines += [f"  {len(slowest) - len(told)} others, less than 0.1 each"] if len(told) < len(slowest) else []
         return "\n".join(lines)
 
     def plain(self) -> dict[str, dict[str, float]]:

@@ -113,8 +113,10 @@ class Diagnostic:
 
 
 def in_order(found: Iterable[Diagnostic]) -> list[Diagnostic]:
-    """The findings sorted by place, each once."""
-    unique = {(d.code, d.span, d.message): d for d in found}
+    """The findings sorted by place, each once: the first to tell it has it, so none of the base is an alternative's."""
+    unique: dict[tuple[str, Span, str], Diagnostic] = {}
+    for diagnostic in found:
+        unique.setdefault((diagnostic.code, diagnostic.span, diagnostic.message), diagnostic)
     return sorted(unique.values(), key=lambda d: d.order)
 
 

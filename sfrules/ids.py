@@ -47,6 +47,12 @@ def slug_like(text: str) -> str:
     return slug if is_slug(slug) else ""
 
 
+def source_like(text: str) -> str:
+    """The number of a rule that a text most likely stands for: `r14`, `R-14`, `R4`; or ""."""
+    parts = re.fullmatch(r"([A-Za-z])[ ._-]?0*([0-9]{1,3})", text.strip())
+    return f"{parts[1].upper()}{parts[2]:>02}" if parts is not None else ""
+
+
 def _suggest(text: str) -> str:
     slug = slug_like(text)
     return f"Write “{slug}”." if slug else ""

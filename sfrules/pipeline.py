@@ -34,12 +34,18 @@ class Loaded:
     def playable(self) -> bool:
         """Whether no error stands in the way of play and print.
 
-        A rule that tells a secret does not, nor does a test that speaks of what is not there: `sfrules test` says so;
-        nor a translation into another language than the one in use.
+        A rule that tells a secret does not, nor does a test that speaks of what is not there or can never be:
+        `sfrules test` says so; nor a translation into another language than the one in use.
         """
         spoken = self.book.translations.get(self.book.language)
         aside = self.book.texts.keys() - (texts_of(spoken) if spoken is not None else set())
-        return not fatal(d for d in self.found if not d.code.startswith(("SF4", "SF231")) and d.span.file not in aside)
+        borne = ("SF4", "SF231", "SF240")
+        return not fatal(d for d in self.found if not d.code.startswith(borne) and d.span.file not in aside)
+
+    @property
+    def half_read(self) -> bool:
+        """Whether something could not be read, or was refused: then nothing is called unused, missing or unreached."""
+        return not self.book.whole or any(self.book.spoilt.values())
 
     def program(self) -> Program:
         """The program of the book. Raises ValueError when the book has errors."""

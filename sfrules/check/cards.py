@@ -46,11 +46,11 @@ def card_in_wrong_zone(book: Book) -> Iterator[Finding]:
         zone = book.zones.get(card.zone) if card.zone is not None else None
         if zone is None or card.zone is None:
             continue
-        if zone.of != card.kind and card.kind in book.card_kinds:
-            message = f"“{zone.id}” holds {zone.of} cards, and “{card.id}” is a {card.kind} card."
+        if zone.of != card.kind and card.kind in book.card_kinds and zone.of in book.card_kinds:
+            message = f"“{zone.id}” holds {zone.of} cards, and “{card.id}” is a card of kind {card.kind}."
             yield Finding(card.zone.span, message, f"card {card.id}")
         elif zone.per is not None:
-            message = f"There is a “{zone.id}” for each {zone.per}; a card starts in a zone that is there once."
+            message = f"There is one “{zone.id}” for each {zone.per}; a card starts in a zone that is there once."
             yield Finding(card.zone.span, message, f"card {card.id}")
 
 
@@ -100,10 +100,12 @@ def too_few_cards(book: Book) -> Iterator[Finding]:
         copies = [book.copies(card) for card in book.cards.values() if card.kind == zone.of]
         if seat is None or zone.per != seat.id or zone.holds != 1 or None in copies or book.spoilt.get("cards"):
             continue
+        if zone.of not in book.card_kinds:  # told at its place, or refused
+            continue
         if (there := sum(count for count in copies if count is not None)) < seats:
             whose = "The seat" if seats == 1 else f"Each of {seats} seats"
             left = "is 1" if there == 1 else f"are {there}"
-            message = f"{whose} has a “{zone.id}” for one {zone.of} card, and there {left}."
+            message = f"{whose} has one “{zone.id}” for one {zone.of} card, and there {left}."
             yield Finding(zone.span, message, f"zone {zone.id}")
 
 

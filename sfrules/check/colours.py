@@ -9,6 +9,7 @@ from sfrules.check.rule import Finding, check
 from sfrules.diag import Severity
 from sfrules.model.book import Book
 from sfrules.model.definitions import definitions
+from sfrules.near import nearest
 from sfrules.source.nodes import Text
 
 OF_THE_FRAME = frozenset(("ink", "primary", "accent"))
@@ -30,6 +31,9 @@ def unused_colour(book: Book) -> Iterator[Finding]:
     if not book.whole or any(book.spoilt.values()):
         return
     used = {str(getattr(definition, "colour", "")) for _, definition in (*definitions(book), *book.alternatives)}
+    # one that is misspelt where it is used is told there
+    wrong = [name for name in used - {"", "None", *book.scenario.colours} if not name.startswith("#")]
+    meant = {nearest(name, book.scenario.colours) for name in wrong}
     for name in book.scenario.colours:
-        if name not in used | OF_THE_FRAME:
+        if name not in used | OF_THE_FRAME | meant:
             yield Finding(cast(Text, name).span, f"Nothing is drawn in the colour “{name}”.", "scenario")

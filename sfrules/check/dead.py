@@ -11,9 +11,11 @@ from sfrules.check.visits import ANYTHING, Visit, visits
 from sfrules.diag import Related, Severity
 from sfrules.lang import typed
 from sfrules.lang.node import Offsets
+from sfrules.lang.types import ANY
 from sfrules.model.book import Book
 from sfrules.model.rules import Rule
 from sfrules.model.scalars import Range
+from sfrules.model.sections import subject_of
 
 _STORM = "table: {storm: {track: 0..6}, wind: {track: 0..6}}\nsetup: |\n"
 
@@ -109,7 +111,7 @@ def _exclusive(visit: Visit, node: typed.Binary, reach: Reach) -> Iterator[Findi
 def _excludes(first: typed.Expr, second: typed.Expr) -> bool:
     """`x` and `not x`; the same thing said to be two."""
     for one, other in ((first, second), (second, first)):
-        if isinstance(one, typed.Not) and one.value == other:
+        if isinstance(one, typed.Not) and one.value == other and other.type != ANY:  # nobody knows what that is
             return True
     match first, second:
         case typed.Binary(op="is"), typed.Binary(op="is"):
@@ -204,4 +206,4 @@ def _said(rule: Rule, at: Offsets) -> str:
 
 
 def _subject(rule: Rule) -> str:
-    return " ".join(rule.path[:2])
+    return subject_of(rule.path)

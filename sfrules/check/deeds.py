@@ -110,6 +110,7 @@ class Doings:
             if rule.typed is None:
                 made.blind = True
             else:
+                made.blind = not rule.sound
                 _Look(self.book, path, made).at(rule.typed)
         return made
 

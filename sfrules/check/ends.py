@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from sfrules.check.once import once
 from sfrules.check.reach import loose_words
 from sfrules.check.rule import Finding, check
+from sfrules.check.unused import half_said
 from sfrules.diag import Related, Severity, Span, how_many
 from sfrules.ids import RulePath
 from sfrules.lang import typed
@@ -16,6 +17,8 @@ from sfrules.model.card import Card
 from sfrules.model.entry import Entry
 from sfrules.model.phase import Phase
 from sfrules.model.rules import Rule
+from sfrules.model.sections import subject_of
+from sfrules.near import nearest
 
 _DUSK = "endings:\n  dusk: {title: Dusk, payoff: 0}\n  dawn: {title: Dawn, payoff: 0}\n"
 _SEATS = "kinds:\n  captain: {seat: yes}\nthings:\n  captain:\n    east: {}\n    west: {}\n"
@@ -123,7 +126,7 @@ def _listed(book: Book, rule: Rule, coll: typed.ListOf, whole: bool) -> Iterator
     items = [item.id for item in coll.items if isinstance(item, typed.ThingRef)]
     if len(items) < len(coll.items) or not set(items) <= set(seats):
         return
-    subject = " ".join(rule.path[:2])
+    subject = subject_of(rule.path)
     twice = [name for name, times in Counter(items).items() if times > 1]
     missed = [name for name in seats if name not in items] if whole else []
     if twice:
@@ -283,6 +286,11 @@ def joining(book: Book, way: str, name: str) -> list[tuple[str, Entry]]:
     return _behind(book).get((way, str(name)), [])
 
 
+def _meant(name: str, known: Mapping[str, object]) -> str:
+    """The name, or what it was meant to be: that nothing is called so is told at its place."""
+    return name if name in known else nearest(name, known) or name
+
+
 class _Running:
     def __init__(self, book: Book) -> None:
         self.book = book
@@ -294,12 +302,13 @@ class _Running:
         self.seen: set[RulePath] = set()
         self.todo: list[RulePath] = [("setup",), ("play",), ("aftermath",)]
         self.opened: set[str] = set()
+        self.half_said = dict(half_said(book))
 
     def all(self) -> set[RulePath]:
         """Every path, once."""
         for phase in self.book.all_phases():
             self.todo += [("phases", str(phase.id), "effect"), ("phases", str(phase.id), "then")]
-            self._menu(str(phase.menu or ""))
+            self._menu(_meant(str(phase.menu), self.book.menus) if phase.menu is not None else "")
         self.todo += [("triggers", str(name), "effect") for name in self.book.triggers]
         while self.todo:
             path = self.todo.pop()
@@ -308,7 +317,16 @@ class _Running:
                 self.seen.add(path)
                 for node in rule.typed.nodes(typed.Do, typed.Ruling, typed.Offer, typed.DoCard):
                     self._called(node)
+            for word in self.half_said.pop(path, ()):
+                self._may_call(word)
         return self.seen
+
+    def _may_call(self, word: str) -> None:
+        """What a rule with an error in it says, or was meant to say."""
+        self.todo.append(("routines", word, "effect"))
+        if word in self.book.gaps:
+            self.todo += [("gaps", word, "options", str(name), "rule") for name in self.book.gaps[word].options]
+        self._menu(word)
 
     def _called(self, node: typed.Do | typed.Ruling | typed.Offer | typed.DoCard) -> None:
         match node:
@@ -328,7 +346,7 @@ class _Running:
     def _menu(self, name: str) -> None:
         menu = self.book.menus.get(name)
         for word in (*menu.one, *menu.free, *menu.after) if menu is not None else ():
-            for section, entry in self.called.get(str(word), ()):
+            for section, entry in self.called.get(_meant(str(word), self.called), ()):
                 self._entry(section, entry)
 
     def _entry(self, section: str, entry: Entry) -> None:

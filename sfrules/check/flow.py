@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from sfrules.check.rule import Finding, check
 from sfrules.diag import Related, Severity, how_many
+from sfrules.lang.types import thing
 from sfrules.model.book import Book
 from sfrules.model.phase import Phase
 
@@ -99,7 +100,7 @@ def menu_without_seat(book: Book) -> Iterator[Finding]:
                 phase.span_of("menu"), message, f"phase {phase.id}", "Add `each:` with the kind of the seats."
             )
         elif phase.menu is not None and kind is not None and not kind.seat:
-            message = f"“{phase.id}” offers a menu to each {kind.id}, but a {kind.id} is not a seat."
+            message = f"“{phase.id}” offers a menu to each {kind.id}, but {thing(kind.id).phrase} is not a seat."
             yield Finding(phase.span_of("each"), message, f"phase {phase.id}")
 
 

@@ -10,7 +10,7 @@ from sfrules.diag import Severity, Span
 from sfrules.lang import typed
 from sfrules.model.book import Book
 from sfrules.model.phase import Phase
-from sfrules.model.sections import SECTIONS
+from sfrules.model.sections import subject_of
 
 _NIGHTS = "table: {lamp: {flag: no}}\nphases:\n  - {id: night, %seffect: lamp = yes until end of night}\n"
 
@@ -55,7 +55,7 @@ def _counted(phases: Iterable[Phase], around: int) -> Iterator[tuple[str, int]]:
 def _until(book: Book) -> Iterator[tuple[str, int, Span, str]]:
     for path, rule in book.rules.items():
         for node in rule.typed.nodes(typed.Until) if rule.typed is not None else ():
-            subject = " ".join((SECTIONS[path[0]].noun, *path[1:2]))
+            subject = subject_of(path)
             yield node.phase, 2 if node.next else 1, rule.place(node.at), subject
 
 

@@ -12,6 +12,9 @@ from sfrules.model.map import PlaceMap
 from sfrules.source.nodes import Text
 
 _PLACES = "kinds:\n  place: {}\nthings:\n  place:\n    harbour: {}\n    market: {}\n    tower: {}\n"
+_DRAWN = "map:\n  of: place\n  layout: {harbour: [0, 10], market: [50, 90], tower: [100, 30]}\n"
+_FARTHEST = 100
+_FEW = 3
 _FOUR = (
     "kinds:\n  place: {}\nthings:\n  place:\n    harbour: {}\n    market: {}\n    tower: {}\n    cave: {}\n"
     "map:\n  of: place\n  edges: [[harbour, market], [tower, cave]]\n"
@@ -51,6 +54,8 @@ def apart(book: Book) -> Iterator[Finding]:
     if places is None or not places.ways():
         return
     parts = sorted(_parts(places), key=len, reverse=True)
+    if any(name not in book.things for part in parts for name in part):
+        return  # a way to nowhere, which is told at its place, may be the one that is missing
     for name in (name for part in parts[1:] for name in part):
         thing = book.things.get(name)
         if thing is not None:
@@ -142,6 +147,38 @@ def one_way_part(book: Book) -> Iterator[Finding]:
         else:
             continue  # what stands apart is told so
         yield Finding(first.span, message, f"{first.kind} {part[0]}")
+
+
+@check(
+    "SF549",
+    Severity.WARNING,
+    "A place that is drawn amiss",
+    why="The map is drawn by its layout, from 0 to 100; a slip there moves all other places, or hides one of them.",
+    bad=_PLACES + _DRAWN.replace("50, 90", "50, 900"),
+    good=_PLACES + _DRAWN,
+)
+def odd_spot(book: Book) -> Iterator[Finding]:
+    """A spot of the layout that lies outside of the map or is taken, and a place that the layout forgets."""
+    if book.map is None or not book.map.layout:
+        return
+    layout, subject = book.map.layout, "map layout"
+    taken: dict[tuple[int, int], str] = {}
+    for name, spot in layout.items():
+        place = book.map.span_of("layout", name)
+        if max(spot) > _FARTHEST:
+            message = f"“{name}” is drawn outside of the map, which goes from 0 to {_FARTHEST} across and down."
+            yield Finding(place, message, subject, f"Write numbers up to {_FARTHEST}.")
+        elif spot in taken:
+            message = f"“{name}” is drawn on the very spot of “{taken[spot]}”."
+            first = (Related(book.map.span_of("layout", taken[spot]), "the first is here"),)
+            yield Finding(place, message, subject, "Give each a spot of its own.", first)
+        taken.setdefault(spot, name)
+    forgotten = [name for name in book.map.places if name not in layout]
+    if forgotten and book.map.grid is None and not layout.keys() - set(book.map.places):
+        names = " and ".join(f"“{name}”" for name in forgotten[:_FEW])
+        more = f" and {len(forgotten) - _FEW} more" if len(forgotten) > _FEW else ""
+        message = f"The layout says where other places are drawn, and nothing of {names}{more}."
+        yield Finding(book.map.key_span_of("layout"), message, subject, "Add each with its two numbers.")
 
 
 def _turned(ways: Mapping[str, Iterable[str]]) -> dict[str, list[str]]:

@@ -115,6 +115,8 @@ def _marked(book: Book) -> Iterator[tuple[str, Ruled, Text, list[Step]]]:
         if path[:2] in rules:
             rules[path[0], path[1]].append(rule)
     for (section, _), definition in marked.items():
+        if not all(rule.sound for rule in rules[section, str(definition.id)]):
+            continue
         steps = steps_of(definition, rules[section, str(definition.id)])
         yield SECTIONS[section].noun, definition, definition.text_for, steps
 

@@ -9,6 +9,10 @@ from sfrules.check.rule import Finding, check
 from sfrules.diag import Severity, did_you_mean
 from sfrules.model.book import Book
 
+_COLOURS = (
+    'Write six digits in quotes, such as "#1f4e79", or give the colour that name under “colours” of the scenario.'
+)
+
 
 @check(
     "SF210",
@@ -27,4 +31,5 @@ def unknown_name(book: Book) -> Iterator[Finding]:
         if not is_known(book, reference) and (reference.subject, str(reference.name)) not in added:
             hint = did_you_mean(reference.name, candidates(book, reference))
             message = f"There is no {reference.noun} “{reference.name}”.{hint}"
-            yield Finding(reference.name.span, message, reference.subject)
+            help_ = _COLOURS if reference.noun == "colour" and not hint else ""
+            yield Finding(reference.name.span, message, reference.subject, help_)

@@ -7,10 +7,11 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from sfrules.check.claims import Change, Count
 from sfrules.check.deeds import Amount, Place
+from sfrules.check.once import once
 from sfrules.check.rule import Finding, check
 from sfrules.check.titles import Mention
 from sfrules.check.wording import Wording, at_count, fits, gain_or_loss, sail, wordings
-from sfrules.diag import Related, Severity
+from sfrules.diag import Related, Severity, Span, how_many
 from sfrules.model.book import Book
 from sfrules.model.check import OwnCheck
 from sfrules.model.ending import Ending
@@ -20,6 +21,9 @@ from sfrules.model.phase import Phase
 from sfrules.model.scenario import RuleSource
 
 _THINGS = ("kinds", "things")
+_OF_THE_TOOL = ("format", "version")
+"""Keys of the scenario under which no number of the game stands."""
+_COULD_BE = "this is a number that it could speak of"
 _FEW = 8
 _TIMES = {"twice": 2, "double": 2, "doubles": 2, "doubled": 2, "triple": 3, "thrice": 3}
 _NOUN = re.compile(
@@ -158,15 +162,37 @@ def limit_of(count: Count) -> float | None:
 
 def _values_of(wording: Wording) -> Iterator[Related]:
     """The numbers that the definition holds, else those of what it speaks of, the first few of them."""
-    spans = {span for span in wording.own.numbers.values() if span is not None}
-    if not spans:
+    held = _placed(wording, wording.own.numbers)
+    if not held:
         names = [name for mention in wording.mentions for name in mention.names]
         for name in (*names, *wording.saying.about):
-            spans |= {span for span in wording.sayings.of(name).numbers.values() if span is not None}
+            held |= _placed(wording, wording.sayings.of(name).numbers)
     resting = [name for name in wording.saying.about if name.section == "numbers"]
-    first = {span for name in resting for span in wording.sayings.of(name).numbers.values() if span is not None}
-    for span in (*sorted(first), *sorted(spans - first)[:_FEW]):
-        yield Related(span, "this is a number that it could speak of")
+    first = {span for name in resting for span in _placed(wording, wording.sayings.of(name).numbers)}
+    for span in (*sorted(first), *sorted(held.keys() - first)[:_FEW]):
+        yield Related(span, held.get(span, _COULD_BE))
+
+
+def _placed(wording: Wording, numbers: Mapping[float, Span | None]) -> dict[Span, str]:
+    """Where numbers of the game stand, and what is to be said there; what only stands for one says which."""
+    book = wording.sayings.book
+    tool = {book.scenario.span_of(key) for key in _OF_THE_TOOL}
+    phases = _phases(book)
+    found: dict[Span, str] = {}
+    for number, span in numbers.items():
+        if span is None or span in tool:
+            continue
+        if span not in phases:
+            found[span] = _COULD_BE
+        elif number == phases[span] and number:
+            found[span] = f"it has {how_many(number, 'phase')}"
+    return found
+
+
+@once
+def _phases(book: Book) -> dict[Span, int]:
+    """How many phases there are in each, by its place."""
+    return {phase.span: len(phase.phases) for phase in book.all_phases()}
 
 
 def _numbers_of(wording: Wording, count: Count) -> Iterator[Related]:

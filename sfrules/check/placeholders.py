@@ -11,6 +11,7 @@ from sfrules.diag import Severity, Span, did_you_mean
 from sfrules.model.base import Definition
 from sfrules.model.book import Book
 from sfrules.model.card import Card
+from sfrules.model.define import WITHIN
 from sfrules.model.definitions import definitions
 from sfrules.source.nodes import Map, Text
 
@@ -35,10 +36,11 @@ def unfilled_placeholder(book: Book) -> Iterator[Finding]:
     if not book.whole or book.spoilt.get("numbers"):
         return
     numbers = set(map(str, book.numbers))
+    unsure = numbers | book.spoilt.get(WITHIN, frozenset())
     for subject, definition in (*definitions(book), *book.alternatives):
         for text in _texts(definition):
             for name, start, end in _braced(text):
-                if name not in numbers and name not in (own := _own(book, definition)):
+                if name not in unsure and name not in (own := _own(book, definition)):
                     yield Finding(text.place(start, end), _message(name, chain(numbers, own)), subject)
     for shown, page in book.pages.items():
         for name, start, end in _braced(page):

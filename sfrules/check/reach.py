@@ -79,6 +79,12 @@ def empty(of: Range) -> bool:
     return of.low is not None and of.high is not None and of.low > of.high
 
 
+def written_out(node: typed.Between) -> bool:
+    """Whether both ends are numbers that stand there, and nothing that is looked up or counted."""
+    ends = (*typed.walk(node.low), *typed.walk(node.high))
+    return all(isinstance(part, typed.Const | typed.Negative | typed.Binary) for part in ends)
+
+
 def _plus(first: int | None, second: int | None) -> int | None:
     return None if first is None or second is None else first + second
 
@@ -329,7 +335,8 @@ class Reach:
         """Between which numbers the elements of a collection lie."""
         match node:
             case typed.Between():
-                return Range(self.number(node.low, names).low, self.number(node.high, names).high)
+                made = Range(self.number(node.low, names).low, self.number(node.high, names).high)
+                return ANYTHING if empty(made) and written_out(node) else made  # a slip that is told by itself
             case typed.ListOf():
                 return self._all(self.number(item, names) for item in node.items)
             case typed.Filter() | typed.Rotate():

@@ -25,13 +25,14 @@ FILES = (
         "SF101",
         "A file that cannot be read",
         "What is not read is not checked, played or printed.",
-        "# a file of more than 4 MB, or one that you may not open\n",
+        "# a file of more than 4 MB, one that you may not open, or one that is a pipe\n",
         "# several smaller files\n",
     ),
     _error(
         "SF102",
-        "A file with another ending",
-        "Only files that end in .yaml are content; others would be left out unseen.",
+        "A file with another ending or in another folder",
+        "Only files that end in .yaml are content, and pages, which end in .md, lie in the folder rulebook itself; "
+        "others would be left out unseen.",
         "# limits.yml:\nlimits:\n  sail: {times: 1}\n",
         "# limits.yaml:\nlimits:\n  sail: {times: 1}\n",
     ),

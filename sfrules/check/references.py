@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple, cast
 
+from sfrules.lang.types import thing
 from sfrules.model.book import Book
 from sfrules.model.card import Card, CardKind
 from sfrules.model.check import OwnCheck
@@ -63,8 +64,13 @@ def references(book: Book) -> Iterator[Reference]:
         for given in getattr(definition, "given", {}).values():
             yield from _type(given, subject)
         colour = getattr(definition, "colour", None)
-        if isinstance(colour, Text) and not colour.startswith("#"):
+        if isinstance(colour, Text) and not colour.startswith("#") and _are_told(book):
             yield Reference(colour, (), "colour", subject, frozenset(map(str, book.scenario.colours)))
+
+
+def _are_told(book: Book) -> bool:
+    """Whether the colours by name could be read."""
+    return bool(book.scenario.colours) or not book.spoilt.get("scenario")
 
 
 def _zone(book: Book, zone: Zone, subject: str) -> Iterator[Reference]:
@@ -88,7 +94,9 @@ def _entry(book: Book, entry: Entry, subject: str) -> Iterator[Reference]:
     seat = book.seat_kind()
     if seat is not None:
         for name in entry.cost:
-            yield Reference(cast(Text, name), (), f"property of a {seat.id}", subject, frozenset(map(str, seat.has)))
+            yield Reference(
+                cast(Text, name), (), f"property of {thing(seat.id).phrase}", subject, frozenset(map(str, seat.has))
+            )
     if isinstance(entry, Card) and entry.zone is not None:
         yield Reference(entry.zone, ("zones",), "zone", subject)
 
@@ -111,6 +119,8 @@ def _map(book: Book, places: PlaceMap, subject: str) -> Iterator[Reference]:
     for kind in (places.of, places.grid.of if places.grid is not None else None):
         if kind is not None:
             yield Reference(kind, ("kinds",), "kind", subject)
+    if places.kind is not None and not book.knows("kinds", places.kind):
+        return  # nobody knows which places there are
     there = {str(thing.id) for thing in book.things_of(places.kind or "")}
     noun, known = places.kind or "place", frozenset(there | book.spoilt.get("things", frozenset()))
     names = [name for edge in (*places.edges, *places.one_way) for name in edge]

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import cache
 
 from sfrules.check.rule import Finding, check
 from sfrules.diag import Severity, did_you_mean
+from sfrules.ids import slug_like
 from sfrules.model.base import Definition
 from sfrules.model.book import Book
 from sfrules.model.definitions import definitions
@@ -15,10 +17,13 @@ from sfrules.model.property import ChoiceProperty
 from sfrules.model.scene import EVERYONE, EXPECTED, GIVEN, OF_A_QUESTION, TABLE, WISHES
 from sfrules.model.sections import SECTIONS
 from sfrules.model.window import Menu
+from sfrules.near import nearest
 from sfrules.source.nodes import Map, Node, Seq, Text
 
 _NAME = re.compile(r"[a-z][a-z0-9]*(?:[-_][a-z0-9]+)*")
-_OPTION = re.compile(r"^[ \t]*option[ \t]+([a-z][a-z0-9-]*)", re.MULTILINE)
+_ID = re.compile(r"[A-Za-z][A-Za-z0-9]*(?:[-_][A-Za-z0-9]+)*")
+_OPTION = re.compile(r"(?:^[ \t]*o[ptions]{3,7}|\boption)[ \t]+([a-z][a-z0-9-]*)", re.MULTILINE)
+"""Options, also where the word is misspelt or lines run together: whoever tests them is not to blame for that."""
 _SAID = re.compile(r"=([a-z][a-z0-9-]+)")
 _OWN = frozenset((
     "yes", "no", "none", "nothing", "pass", "finish", "confirm", "known", "hidden", "top", "phase", "seat",
@@ -68,8 +73,25 @@ def unknown_test_name(book: Book) -> Iterator[Finding]:
         for text, names in _named(case.node):
             for name, at in names:
                 if name not in known and id(text) not in odd:
-                    message = f"Nothing is called “{name}” here.{did_you_mean(name, known)}"
+                    message = f"Nothing is called “{name}” here.{_meant(name, known)}"
                     yield Finding(text.place(at, at + len(name)), message, f"test {case.id}")
+
+
+def _meant(name: str, known: frozenset[str]) -> str:
+    """The name that was meant: the same in small letters before all that are like it."""
+    return f" Did you mean “{name.lower()}”?" if name.lower() in known else _near(name, known)
+
+
+def _near(name: str, known: frozenset[str]) -> str:
+    """A hint to what content calls so; to a word of tests or a key only where hardly a letter is another."""
+    near = nearest(name, known - _words_of_tests()) or nearest(name, known & _words_of_tests(), 0.75)
+    return f" Did you mean “{near}”?" if near is not None else ""
+
+
+@cache
+def _words_of_tests() -> frozenset[str]:
+    keys = (keys_of(section.model) for section in SECTIONS.values() if section.model is not None)
+    return _OWN | _OF_THE_BOOK | frozenset(SECTIONS) | frozenset().union(*keys)
 
 
 # keys
@@ -133,7 +155,7 @@ def _named(case: Node) -> _Names:
             if who == "expect":
                 yield from _expected(answer)
             else:
-                yield who, _words(who)
+                yield who, _ids(who)
                 yield from _all(answer)
     yield from _expected(expect)
 
@@ -143,9 +165,12 @@ def _expected(expect: Node | None) -> _Names:
         if key == "log":
             yield from _all(node, said=True)
         elif key == "decision" and isinstance(node, Map):
-            yield from _all(node.part(lambda name: name in ("seat", "options")), keys=False)
+            yield from _all(node.part(lambda name: name == "options"), keys=False)
+            yield from ((text, _ids(text)) for text in _texts(node.get("seat")))
         elif key == "book" and isinstance(node, Map):
             yield from ((path, _words(path)) for path, _ in node.entries() if not path.startswith("pages."))
+        elif key in ("asked", "winners"):
+            yield from ((text, _ids(text)) for text in _texts(node))
         elif key in EXPECTED:
             yield from _all(node)
 
@@ -155,13 +180,29 @@ def _all(node: Node, *, keys: bool = True, said: bool = False) -> _Names:
     if isinstance(node, Map):
         for key, inner in node.entries():
             if keys and key not in WISHES and key not in ("seeds", "all-of"):
-                yield key, _words(key)
+                yield key, _ids(key)
             yield from _all(inner, keys=keys, said=said)
     elif isinstance(node, Seq):
         for inner in node:
             yield from _all(inner, keys=keys, said=said)
     elif isinstance(node, Text):
         yield node, [(m[1], m.start(1)) for m in _SAID.finditer(node)] if said else _words(node)
+
+
+def _texts(node: Node | None) -> Iterator[Text]:
+    """The texts that a node is, holds, or wishes."""
+    if isinstance(node, Text):
+        yield node
+    elif isinstance(node, Seq | Map):
+        for inner in node.values() if isinstance(node, Map) else node:
+            yield from _texts(inner)
+
+
+def _ids(text: Text) -> list[tuple[str, int]]:
+    """The same where nothing but ids may stand: `North` is none, and no sentence either."""
+    if text == text.lower() or re.search(r"[^\w.:+,@/#()*-]", text):
+        return _words(text)
+    return [(match[0], match.start()) for match in _ID.finditer(text)]
 
 
 def _words(text: Text) -> list[tuple[str, int]]:
@@ -177,7 +218,7 @@ def _known(book: Book) -> frozenset[str]:
         set(_OWN | _OF_THE_BOOK) | set(SECTIONS) | set(_lines(book)) | {str(phase.id) for phase in book.all_phases()}
     )
     for ids in book.spoilt.values():
-        names |= ids
+        names |= ids | set(map(slug_like, ids))
     for section in SECTIONS.values():
         names |= keys_of(section.model) if section.model is not None else set()
         held = getattr(book, section.name)

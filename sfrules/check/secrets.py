@@ -14,7 +14,7 @@ from sfrules.check.rule import Finding, check
 from sfrules.check.sights import Shows, Sight
 from sfrules.diag import Related, Severity, Span
 from sfrules.model.book import Book
-from sfrules.model.sections import SECTIONS
+from sfrules.model.sections import subject_of
 
 _CAPTAINS = """kinds:
   captain: {seat: yes, has: {oil: {track: 0..9}, berth: {is: cove, start: north-cove, seen_by: owner}}}
@@ -57,8 +57,16 @@ def _findings(book: Book, shows: Shows, words: str, help_: str) -> Iterator[Find
     """The sights of one sort as findings, those under rulings and variants that are not in force included."""
     for seen in everywhere(book):
         for sight in seen.exposed.sights:
-            if sight.shows == shows:
+            if sight.shows == shows and _is_sure(seen.exposed.book, sight):
                 yield seen.told(_finding(seen.exposed.book, sight, words, help_))
+
+
+def _is_sure(book: Book, sight: Sight) -> bool:
+    """Whether all rules on the way are without errors: what one of them seems to tell may be what was not meant."""
+    places = [sight.at, sight.secret.at, *sight.calls, *(place for place, _ in sight.secret.trail)]
+    rules = [book.rules.get(place[0]) for place in places if not isinstance(place, Span)]
+    # and nobody knows what is hidden from whom where a kind was refused
+    return all(rule is None or rule.sound for rule in rules) and not book.spoilt.get("kinds")
 
 
 def _finding(book: Book, sight: Sight, words: str, help_: str) -> Finding:
@@ -74,9 +82,7 @@ def _finding(book: Book, sight: Sight, words: str, help_: str) -> Finding:
 def _subject(place: Place) -> str:
     if isinstance(place, Span):
         return ""
-    section, *rest = place[0]
-    noun = SECTIONS[section].noun if section in SECTIONS else section
-    return f"{noun} {rest[0]}" if rest else section
+    return subject_of(place[0])
 
 
 def _name(term: Term) -> str:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 
 from sfrules.check.rule import Finding, check
-from sfrules.diag import Severity, did_you_mean
+from sfrules.diag import Related, Severity, did_you_mean
 from sfrules.model.base import Definition, Described
 from sfrules.model.book import Book
 from sfrules.model.check import OwnCheck
@@ -16,6 +17,11 @@ from sfrules.model.test import Case
 from sfrules.source.nodes import Text
 
 _RULES = "sources:\n  R01: {mark: canon, says: Ships sail.}\n"
+_RAIN = "status: settled, ruling: stops, options: {stops: {says: It does.}}"
+_TWO_GAPS = (
+    f'gaps:\n  rain: {{number: G01, source: [R01], question: "Does rain stop ships?", {_RAIN}}}\n'
+    f'  snow: {{number: G02, source: [R01], question: "Does snow stop ships?", {_RAIN}}}\n'
+)
 
 
 @check(
@@ -34,8 +40,39 @@ def unknown_source(book: Book) -> Iterator[Finding]:
     for subject, _, cited in _citations(book):
         for number in cited:
             if number not in known:
-                hint = did_you_mean(number, known)
+                hint = _meant(book, number, known)
                 yield Finding(number.span, f"“{number}” is neither a source nor the number of a gap.{hint}", subject)
+
+
+def _meant(book: Book, number: Text, known: set[str]) -> str:
+    """What may have been cited: a gap whose number was given twice, else what is near; a rule is seldom a gap."""
+    given = Counter(str(gap.number) for gap in book.gaps.values() if gap.number is not None)
+    twice = next((one for one, times in given.items() if times > 1 and one[0] == number[0]), None)
+    if twice is not None:
+        return f" {twice} is the number of {given[twice]} gaps: one of them may be meant."
+    return did_you_mean(number, {one for one in known if one[0] == number[0]} or known)
+
+
+@check(
+    "SF608",
+    Severity.ERROR,
+    "A number that two entries have",
+    why="A number is cited, looked up in the rulebook and linked; of two that have it, one can never be meant.",
+    bad=_TWO_GAPS.replace("G02", "G01"),
+    good=_TWO_GAPS,
+)
+def doubled_number(book: Book) -> Iterator[Finding]:
+    """A gap with the number of a source or of an earlier gap."""
+    first = {str(source.id): (f"source {source.id}", source.span) for source in book.sources.values()}
+    for gap in book.gaps.values():
+        if gap.number is None:
+            continue
+        here = gap.number.span
+        subject, there = first.setdefault(str(gap.number), (f"gap {gap.id}", here))
+        if there != here:
+            message = f"“{gap.number}” is the number of the {subject} already."
+            related = (Related(there, "it stands here"),)
+            yield Finding(here, message, f"gap {gap.id}", "Give each a number of its own.", related)
 
 
 @check(

@@ -33,6 +33,7 @@ from sfrules.model.book import Book
 from sfrules.model.property import DerivedProperty, PropertyBase, TextProperty
 from sfrules.model.rules import Rule
 from sfrules.model.scalars import Range
+from sfrules.model.sections import subject_of
 
 _BRACES = re.compile(r"\{[^{}\n]*\}")
 _WORD = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
@@ -96,7 +97,7 @@ def unreached_number(book: Book) -> Iterator[Finding]:
         if real.flag(node, visit.names) == NO and limits.flag(node, visit.names) != NO:
             moved = [part for part in typed.walk(node) if atom_of(part) in uses.written]
             if moved:
-                yield Finding(rule.place(node.at), _why(visit, moved[0]), " ".join(rule.path[:2]))
+                yield Finding(rule.place(node.at), _why(visit, moved[0]), subject_of(rule.path))
 
 
 class _Steps(NamedTuple):

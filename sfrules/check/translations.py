@@ -13,6 +13,7 @@ from sfrules.model.book import Book
 from sfrules.model.translation import (
     Translation,
     one_line,
+    page_made_from,
     phrases_of,
     stale_pages,
     stale_pairs,
@@ -31,6 +32,7 @@ _STYLES = (
     ("bold", "**", re.compile(r"\*\*(?=\S).+?(?<=\S)\*\*")),
     ("italic", "*", re.compile(r"(?<!\*)\*(?=[^\s*])[^*]*?[^\s*]\*(?!\*)")),
 )
+_MADE_FROM = re.compile(r"(?<=\n)of:[^\n]*")
 _NUMBER = re.compile(r"(?<![\w{#-])\d+(?:[.,\u00a0\u202f]\d+)*(?![\w}-])")
 _SPELT = (
     ("one", "once", "first", "single"), ("two", "twice", "second", "both", "double", "pair", "half"),
@@ -197,7 +199,7 @@ def same_words(book: Book) -> Iterator[Finding]:
     ),
 )
 def stale_translation(book: Book) -> Iterator[Finding]:
-    """A text with another original above it than the one that stands in the content; a page of another page."""
+    """A text with another original above it than the one that stands in the content; a page of another one, or none."""
     for one in book.translations.values():
         for pair in stale_pairs(one):
             node, path = pair.place.node, ".".join(pair.path)
@@ -213,6 +215,12 @@ def stale_translation(book: Book) -> Iterator[Finding]:
             yield Finding(
                 Span(shown, 2, 1), f"{page} has changed since this page was translated.", _subject(one), help_
             )
+        for said in one.pages:
+            if page_made_from(said.text) is None and translated_page(said):
+                page = f"rulebook/{said.name}.md"
+                message = f"This page does not tell of which {page} it was made, so that nobody sees when that changes."
+                help_ = f"Compare both; then: sfrules texts {one.language} --confirm {page}"
+                yield Finding(Span(said.shown, 1, 1), message, _subject(one), help_)
 
 
 @check(
@@ -249,7 +257,12 @@ def _all_said(one: Translation) -> Iterator[_Said]:
     for words, text in one.phrases.items():
         yield _Said(str(words), str(text), subject, text)
     for page in one.pages:
-        yield _Said(page.original, page.text, subject, shown=page.shown)
+        yield _Said(page.original, _without_mark(page.text), subject, shown=page.shown)
+
+
+def _without_mark(page: str) -> str:
+    """A page with blanks for the digits that say of which original it was made: they are no number of the game."""
+    return _MADE_FROM.sub(lambda mark: " " * len(mark[0]), page, count=1) if page.startswith("---") else page
 
 
 def _subject(one: Translation) -> str:

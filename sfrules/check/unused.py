@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
+from sfrules.check.once import once
 from sfrules.check.reach import loose_words
 from sfrules.check.references import candidates, is_known, references
 from sfrules.check.rule import Finding, check
 from sfrules.diag import Severity
+from sfrules.ids import RulePath
 from sfrules.lang import typed
 from sfrules.model.base import Definition
 from sfrules.model.book import Book
@@ -118,9 +120,22 @@ def _meant(rule: typed.Node) -> Iterator[tuple[str, str]]:
     yield from ((section, entry) for entry in sorted(entries) for section in ("actions", "powers"))
 
 
+@once
+def half_said(book: Book) -> dict[RulePath, set[str]]:
+    """What each rule with an error in it may name: its words, and what those that name nothing were meant to be."""
+    names = {str(name) for section in (*_USED_BY_NAME, "gaps") for name in getattr(book, section)}
+    made: dict[RulePath, set[str]] = {}
+    for path, rule in book.rules.items():
+        if isinstance(rule, Rule) and not (rule.sound and rule.typed is not None):
+            words = set(_WORD.findall(rule.text))
+            meant = (nearest(word, names) for word in sorted(words - names))
+            made[path] = words | set(filter(None, meant))
+    return made
+
+
 def _rule_words(book: Book) -> set[str]:
     """The words of all rules, where they could not be read whole."""
-    words: set[str] = set()
+    words = {word for path, said in half_said(book).items() for word in said - {path[1] if len(path) > 1 else ""}}
     for rule in book.rule_texts():
         own = {rule.path[1]} if rule.path[0] in ("define", "routines") else set()
         words.update(set(_WORD.findall(rule.text)) - own)

@@ -10,6 +10,7 @@ from sfrules.check.deeds import Amount, Deed, Deeds, Place
 from sfrules.check.rule import Finding
 from sfrules.check.sayings import Saying, Sayings, Values, sayings_of
 from sfrules.check.titles import Mention, Name
+from sfrules.check.unused import half_said
 from sfrules.diag import Related, Span
 from sfrules.model.book import Book
 from sfrules.model.scenario import Scenario
@@ -144,9 +145,14 @@ def wordings(book: Book) -> tuple[Wording, ...]:
         return ()
     if not _last or _last[0][0] is not book:
         sayings = sayings_of(book)
-        _last[:] = [
-            (book, tuple(Wording(sayings, saying) for saying in sayings.all if len(str(saying.text)) <= _LONGEST))
-        ]
+        short = [saying for saying in sayings.all if len(str(saying.text)) <= _LONGEST]
+        if half := half_said(book):
+            # a rule with an error in it does not say all that it was meant to: no text is held against it, and none
+            # that tells no rule against what may stand in any
+            words = set[str]().union(*half.values())
+            short = [saying for saying in short if saying.told and not sayings.deeds(saying).blind]
+            short = [saying for saying in short if saying.paths[0][0] != "gaps" or saying.paths[0][1] not in words]
+        _last[:] = [(book, tuple(Wording(sayings, saying) for saying in short))]
     return _last[0][1]
 
 

@@ -8,7 +8,7 @@ from sfrules.cli.judging import Case, Judged, Terms, codes_of, judged, read_base
 
 def renewed(case: Case, terms: Terms, seen: Judged, *, grow: bool) -> Judged:
     """Writes the baseline anew, smaller, or with `grow` as large as it must be; what is told by it then."""
-    from sfrules.verdict.baseline import Baseline, counted, grown, shrunk, written
+    from sfrules.verdict.baseline import Baseline, counted, firm_under, grown, shrunk, written
 
     path = terms.baseline
     if path is None:
@@ -16,8 +16,9 @@ def renewed(case: Case, terms: Terms, seen: Judged, *, grow: bool) -> Judged:
     if seen.ran is None:
         raise Refused("a baseline is made of a whole scenario, whose files can all be read")
     known = read_baseline(path) if path.exists() or not grow else Baseline()
-    now = counted(seen.everything, case.root.as_posix(), terms.policy)
-    ran = with_unknown(seen.ran, known, codes_of(seen.loaded)) or seen.ran
+    codes = codes_of(seen.loaded)
+    now = counted(seen.everything, case.root.as_posix(), firm_under(terms.policy, codes))
+    ran = with_unknown(seen.ran, known, codes) or seen.ran
     counts = (grown if grow else shrunk)(known, now, ran)
     text = written(counts)
     if not path.is_file() or path.read_text(encoding="utf-8") != text:

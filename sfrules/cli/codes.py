@@ -114,6 +114,13 @@ RULES = (
         "repeat\n  east.coins += 1\nend",
         'repeat\n  confirm "One more" by east\n  east.coins += 1\nend',
     ),
+    _rule(
+        "SF320",
+        "Two options with one name",
+        "A player answers by the name of an option; with two of one name it cannot be said which is meant.",
+        "ask east\n  option rest\n    east.coins += 1\n  option rest\n    east.coins += 2\nend",
+        "ask east\n  option rest\n    east.coins += 1\n  option row\n    east.coins += 2\nend",
+    ),
     Facts(
         "SF313",
         Severity.ERROR,
@@ -254,6 +261,14 @@ PRINT = (
         "the website has, and each picture must come with it.",
         "# rulebook/tides.md:\n# Tides\n\n![the ebb](https://example.org/ebb.png)\n",
         "# rulebook/tides.md:\n# Tides\n\nSee [the ebb](https://example.org/ebb.png).\n",
+    ),
+    _page(
+        "SF822",
+        "A page with a head that says something else",
+        "The head, between two lines of ---, gives a page its title, its place in the order and the rules that it "
+        "follows; what cannot be read in it is left out, or printed.",
+        "# rulebook/tides.md:\n---\ntitle: Tides\nordr: 1\n---\n# Tides\n\nThe water falls.\n",
+        "# rulebook/tides.md:\n---\ntitle: Tides\norder: 1\n---\n# Tides\n\nThe water falls.\n",
     ),
 )
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 def explain(
     what: Annotated[
-        str, typer.Argument(metavar="WHAT", help="An id, a title, a numbered rule (R14, G05) or a code (SF214).")
+        str, typer.Argument(metavar="WHAT", help="An id, a title, a numbered rule (R14, G05) or a code (SF214, SF5).")
     ],
     scenario: Annotated[
         str | None,
@@ -38,6 +38,7 @@ def explain(
       sfrules explain scout.place         a property
       sfrules explain R14                 a numbered rule, and all that cites it
       sfrules explain SF210               the code of a finding, with an example
+      sfrules explain SF5                 all codes that begin so
       sfrules explain own:two-ways        a check of the scenario's own
     """
     if what.upper().startswith("SF") and what[2:].isdigit():
@@ -93,6 +94,10 @@ def _code(code: str) -> None:
     from sfrules.diag import did_you_mean
 
     known = all_facts()
+    family = [fact for fact in known.values() if fact.code.startswith(code)]
+    if code not in known and family:
+        to_stdout("\n".join(f"{fact.code} ({fact.severity}): {fact.title}" for fact in family))
+        return
     if code not in known:
         raise Refused(f"there is no code {code}.{did_you_mean(code, known)}")
     [(fact, says)] = told([known[code]])

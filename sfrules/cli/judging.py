@@ -174,15 +174,16 @@ def _allowed(
 
 
 def _beyond_baseline(
-    found: list[Diagnostic], case: Case, terms: Terms, ran: frozenset[str] | None, codes: Collection[str]
+    found: list[Diagnostic], case: Case, terms: Terms, ran: frozenset[str] | None, codes: Mapping[str, Severity]
 ) -> tuple[list[Diagnostic], int]:
     """What no baseline knows, and what a baseline knows wrongly; and how much it keeps back."""
     if terms.baseline is None:
         return found, 0
-    from sfrules.verdict.baseline import compare
+    from sfrules.verdict.baseline import compare, firm_under
 
     shown, root, baseline = terms.baseline.as_posix(), case.root.as_posix(), read_baseline(terms.baseline)
-    compared = compare(found, baseline, shown, root, terms.policy, with_unknown(ran, baseline, codes))
+    firm = firm_under(terms.policy, codes)
+    compared = compare(found, baseline, shown, root, firm, with_unknown(ran, baseline, codes))
     told = [*compared.told, *terms.policy.judged(compared.stale)]
     return sorted(told, key=lambda d: d.order), compared.known
 

@@ -58,6 +58,8 @@ class Chosen(NamedTuple):
 def choose(word: str | None, here: Path | None = None) -> Chosen:
     """The scenario that is meant by `word` in the folder `here`. Raises Refused with what is known instead."""
     here = here or Path.cwd()
+    if word is not None and not word.strip():
+        raise Refused("which scenario? What stands for its name is empty", "Name one, or leave it out for the nearest.")
     return _named(word, here)._replace(word=word) if word is not None else _nearest(here)
 
 
@@ -82,11 +84,16 @@ def _named(word: str, here: Path) -> Chosen:
 
 
 def _in_folder(path: Path) -> Chosen:
-    """A folder given by path: a scenario, or one that holds scenarios."""
+    """A folder given by path: a scenario, one that holds scenarios, or one that lies in a scenario."""
     if (path / SIGN).is_file():
         return Chosen(path, "as you said")
     inside = _scenarios(path / "content") or _scenarios(path)
     if not inside:
+        root = scenario_of(path)
+        if root is not None:
+            return Chosen(root, f"{path.absolute().name} lies in it")
+        if next(path.rglob("*.y*ml"), None) is None:
+            raise Refused(f"{as_typed(path).as_posix()} holds no scenario", "sfrules init NAME begins one.")
         return Chosen(path, "as you said")
     folder = inside[0].parent
     return _one_of(inside, _configured(folder, path), folder, "as you said")
@@ -235,6 +242,8 @@ def load_chosen(
     from sfrules.pipeline import load
 
     chosen = choose(word)
+    if language is not None and not language.strip():
+        raise Refused("which language? What stands for its tag is empty", "Write de, fr or pt-br.")
     choices = chosen_rulings(gaps, variants)
     loaded = load(chosen.root, choices, language=language or "", tests=tests)
     refuse_unknown_choices(loaded, choices)

@@ -206,8 +206,9 @@ def _marked(page: str, original: str) -> str:
     """A translated page that tells in its head of which original it was made."""
     from sfrules.model.translation import page_mark, without_mark
 
-    text, line = without_mark(page), f"of: {page_mark(original)}\n"
-    return f"---\n{line}{text[4:]}" if text.startswith("---\n") else f"---\n{line}---\n\n{text}"
+    end = "\r\n" if "\r\n" in page else "\n"
+    text, edge, line = without_mark(page), f"---{end}", f"of: {page_mark(original)}{end}"
+    return f"{edge}{line}{text.removeprefix(edge)}" if text.startswith(edge) else f"{edge}{line}{edge}{end}{text}"
 
 
 # what there is

@@ -102,7 +102,7 @@ def validate(
         bool, typer.Option("--update-baseline", help="Take out of the baseline what is mended.")
     ] = False,
     grow_baseline: Annotated[
-        bool, typer.Option("--grow-baseline", help="Put all that is found now into the baseline.")
+        bool, typer.Option("--grow-baseline", help="Put all that is found now into the baseline; not what stops play.")
     ] = False,
     limit: Annotated[
         int,
@@ -298,6 +298,8 @@ def _sum_up(seen: Judged, case: Case, *, beside: bool) -> None:
 
     say = to_stderr if beside else to_stdout
     say(summary(seen.found, seen.loaded.book.counts).rstrip("\n"))
+    if seen.loaded.half_read:
+        say("Not looked at yet: what is unused, missing or never reached; that is told when all of it can be read.")
     kept = [(seen.allowed, "allowed by comments"), (seen.known, "known to the baseline")]
     if any(number for number, _ in kept):
         say(f"Left out: {', '.join(f'{number} {words}' for number, words in kept if number)}.")

@@ -1,17 +1,19 @@
 """Rule text -> syntax tree, or what is wrong with the text.
 
-The grammar file is the only place that knows the syntax; this module builds the tree while the text is read. A broken
-line is blanked and the rest read again, so that several slips in one text are all found, each once.
+The grammar file is the only place that knows the syntax; this module builds the tree while the text is read. Something
+stands in for a broken line and the rest is read again, so that several slips in one text are all found, each once.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from functools import cache
 from typing import Any, TypeVar
 
 from sfrules.lang import ast
+from sfrules.lang.blocks import line_around, narrowed, opens, put, said, stand_in, widened
 from sfrules.lang.lalr import MisplacedError, Parser
 from sfrules.lang.lexer import StrangeError, Token
 from sfrules.lang.tables import tables
@@ -28,11 +30,17 @@ MAX_DIGITS = 18
 
 @record
 class Slip:
-    """A slip of syntax: offsets in the rule text, what is wrong, how to mend it."""
+    """A slip of syntax: offsets in the rule text, what is wrong, how to mend it.
+
+    `instead` may stand in for its line while the rest is read; `ends` says that what follows is no part of the rule.
+    """
 
     at: ast.Offsets
     message: str
     help: str = ""
+    code: str = "SF300"
+    instead: str | None = None
+    ends: bool = False
 
 
 def _real(parts: list[Any]) -> list[Any]:
@@ -324,63 +332,73 @@ def parse_formula(text: str) -> tuple[ast.Formula | None, list[Slip]]:
     return tree, slips
 
 
-Explainer = Callable[[MisplacedError | StrangeError, str], Slip]
-
-
 def _is_blank(text: str) -> bool:
     return all(not line.strip() or line.strip().startswith("#") for line in text.splitlines())
 
 
 def _parse(text: str, start: str, empty: Any, most: int = MAX_SLIPS) -> tuple[Any, list[Slip]]:
-    from sfrules.lang.slips import explain
-
     if len(text) > MAX_TEXT:
         return empty, [Slip((0, 1), f"This rule is longer than {MAX_TEXT} characters.", "Split it into routines.")]
     if _nesting(text) > MAX_DEPTH or _longest_chain(text) > MAX_CHAIN:
         return empty, [Slip((0, 1), f"This rule is nested deeper than {MAX_DEPTH} levels.", "Name its parts.")]
+    tree, first = _attempt(text, text, start)
+    if first is None:
+        return tree, []
+    if start == "body" and _runs_together(text):
+        return empty, [run_together(text)]
+    if start != "body" or most == 1:
+        return empty, [first]
+    wide = widened(text)
+    return empty, [replace(slip, at=narrowed(slip.at, wide, text)) for slip in _slips(wide, most)]
+
+
+def run_together(text: str) -> Slip:
+    """What is wrong with a rule whose lines are one line, so that no statement of it ends."""
+    message = "The lines of this rule run together. Write a | behind the colon, and each statement in a line below."
+    return Slip((0, len(text)), message, code="SF130")
+
+
+def _runs_together(text: str) -> bool:
+    """Whether a block is begun and ended in one line."""
+    words = said(text)
+    return "\n" not in text and opens(words) and words[-1] == "end"
+
+
+def _slips(text: str, most: int) -> list[Slip]:
+    """The slips of a rule: something stands in for the line of each, and the rest is read again."""
     slips: list[Slip] = []
-    rest = text
-    while len(slips) < most:
-        tree, slip, rest = _attempt(rest, start, explain)
-        if slip is None:
-            return (tree if not slips else empty), slips
-        if any(s.at == slip.at or (s.message == slip.message and s.at[0] >= len(rest.rstrip())) for s in slips):
-            break
-        slips.append(slip)
-        if rest.strip() == "" or start != "body":
-            break
-    return empty, slips
+    rest, stood_in, left_out = text, set[int](), set[int]()
+    _, slip = _attempt(rest, text, "body")
+    while slip is not None and rest.strip():
+        start, stop = line_around(text, slip.at[0])
+        if start in stood_in and "\n" not in (slip.instead or ""):
+            # what is wrong with that which stands in is nobody's slip: the line is left out for good
+            if start in left_out:
+                break
+            left_out.add(start)
+            rest = put(rest, start, stop, "")
+        else:
+            if any(s.at == slip.at or (s.message == slip.message and s.at[0] >= len(rest.rstrip())) for s in slips):
+                break
+            slips.append(slip)
+            stood_in.add(start)
+            instead = slip.instead if slip.instead is not None else stand_in(text[start:stop])
+            if len(slips) == most or len(instead) > stop - start:
+                break
+            rest = rest[:start].ljust(len(rest)) if slip.ends else put(rest, start, stop, instead)
+        _, slip = _attempt(rest, text, "body")
+    return slips
 
 
-def _attempt(
-    text: str, start: str, explain: Callable[[MisplacedError | StrangeError, str], Slip]
-) -> tuple[Any, Slip | None, str]:
-    padded = text if start != "body" or text.endswith("\n") else text + "\n"
+def _attempt(rest: str, text: str, start: str) -> tuple[Any, Slip | None]:
+    """The tree, or the first slip in what is left of a text."""
+    from sfrules.lang.slips import explain
+
+    padded = rest if start != "body" or rest.endswith("\n") else rest + "\n"
     try:
-        return _parser().parse(padded, start=start), None, text
+        return _parser().parse(padded, start=start), None
     except (MisplacedError, StrangeError) as error:
-        slip = explain(error, text)
-        return None, slip, _without_line(text, slip.at[0])
-
-
-def _without_line(text: str, offset: int) -> str:
-    """The text with the broken line made harmless; the head of a block keeps its shape so that its `end` still fits."""
-    start = text.rfind("\n", 0, offset) + 1
-    stop = text.find("\n", offset)
-    stop = len(text) if stop < 0 else stop
-    line = text[start:stop]
-    words = line.split()
-    head = words[0] if words else ""
-    opens = head in _BLOCKS or (head == "if" and "then" not in words)
-    stand_in = _STAND_INS.get(head, "if yes" if opens else "stop")
-    indent = len(line) - len(line.lstrip(" "))
-    if indent + len(stand_in) > len(line):
-        stand_in = ""
-    return text[:start] + (" " * indent + stand_in).ljust(len(line)) + text[stop:]
-
-
-_BLOCKS = frozenset({"for", "while", "cycle", "repeat", "together", "openly", "at"})
-_STAND_INS = {"elif": "elif yes", "else": "else", "option": "option x", "ask": "ask it", "end": "end"}
+        return None, explain(error, rest, text)
 
 
 def _nesting(text: str) -> int:

@@ -89,6 +89,7 @@ def type_alternatives(base: RuleTyping, rules: Mapping[RulePath, Rule]) -> tuple
         paths = {text.path for text in fresh}
         fresh = [text for text in fresh if _is_new(text, texts.get(text.path))]
         typing = RuleTyping(book, base)
+        typing.lex.lost |= base.book.lost_otherwise.get(subject, frozenset())
         other_words = _gone(option) | _meant_otherwise(typing.lex, base.lex)
         names = other_words | _named(base.book, definitions)
         changed = _by_path(base.book, changes, option)

@@ -38,7 +38,9 @@ class Book:
     """One dict a section, by id, in the order written; `setup`, `play` and `aftermath` are rule texts.
 
     `rules` is filled when the rule texts are parsed and typed. `spoilt` holds ids of definitions that were refused, by
-    section: they are known names, although nothing stands behind them. `whole` is False when content could not be read.
+    section, and under `within` the names that those gave: all are known names, although nothing stands behind them.
+    `lost_otherwise` are such names of rulings and variants that are not chosen, by what those are called. `whole` is
+    False when content could not be read.
     `alternatives` are definitions as rulings and variants that are not chosen would make them, each with a name for it;
     `otherwise`, filled with `rules`, are whole books under each of them.
     `counts` says how many objects of each class were read and checked, refused ones too.
@@ -87,6 +89,7 @@ class Book:
     phrases: Mapping[str, str] = field(default_factory=dict)
     choices: Choices = field(default_factory=Choices)
     spoilt: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    lost_otherwise: Mapping[str, frozenset[str]] = field(default_factory=dict)
     whole: bool = True
     section_spans: Mapping[str, Span] = field(default_factory=dict)
     counts: Mapping[str, int] = field(default_factory=dict)

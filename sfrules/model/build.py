@@ -46,7 +46,7 @@ def build(sources: Sources, choices: Choices | None = None, language: str = "") 
         roots, found = _read(sources.files)
         tree, more = merge(roots)
         found += more
-        tree.whole = tree.whole and not any(diagnostic.code.startswith("SF11") for diagnostic in found)
+        tree.whole = sources.whole and tree.whole and not any(d.code.startswith("SF11") for d in found)
         tree, translations, more = _translated(sources, tree, language) if sources.texts else (tree, {}, [])
         found += more
         spoken = translations.get(language)
@@ -56,7 +56,9 @@ def build(sources: Sources, choices: Choices | None = None, language: str = "") 
         made = definer.sections()
         found += fill(made, definer)
         made["scenario"] = _scenario(made["scenario"], tree, sources, found)
-        made["alternatives"] = tuple(_alternatives(others, definer, made))
+        lost: dict[str, frozenset[str]] = {}
+        made["alternatives"] = tuple(_alternatives(others, definer, made, lost))
+        made["lost_otherwise"] = lost
         book = _in_language(_book(made, definer, sources, choices, translations), spoken)
         found += definer.found
         found += _unmapped(book)
@@ -96,14 +98,20 @@ def _read(files: Iterable[SourceFile]) -> tuple[list[Node], list[Diagnostic]]:
 
 
 def _alternatives(
-    others: Iterable[overlay.Alternative], definer: Definer, made: Mapping[str, Any]
+    others: Iterable[overlay.Alternative], definer: Definer, made: Mapping[str, Any], lost: dict[str, frozenset[str]]
 ) -> Iterator[tuple[str, Definition]]:
-    """The definitions that rulings and variants not in force would make; mistakes in them go to the definer."""
+    """The definitions that rulings and variants not in force would make; mistakes in them go to the definer.
+
+    `lost` gets the names of those that are refused, by ruling or variant.
+    """
     known = cache(lambda: known_values(made, definer))
     for other in others:
         trial = Definer(other.tree)
         trial.numbers = definer.numbers
+        trial.spoilt = {"numbers": set(definer.spoilt.get("numbers", ()))}
         changed = list(trial.changed(other.paths))
+        if len(trial.spoilt) > 1:
+            lost[other.subject] = frozenset(name for names in trial.spoilt.values() for name in names)
         yield from ((other.subject, definition) for definition in changed)
         slips = [*trial.found, *values_otherwise(made, known, other, changed)]
         definer.found += [replace(slip, subject=other.subject) for slip in slips]
@@ -121,7 +129,10 @@ def _scenario(made: Scenario | None, tree: Tree, sources: Sources, found: list[D
         message = "There is no section “scenario” with a title and a number of seats. Write it in scenario.yaml."
         found.append(Diagnostic("SF202", message, Span(file.shown, 1, 1)))
     top = Point(0, 0, 0)
-    stand_in = Scenario.model_construct(title=Text("?", file, top, top), seats=Range(1, 1))
+    written = tree.sections.get("scenario")
+    colours = written.get("colours") if isinstance(written, Map) else None
+    named = dict.fromkeys([*colours, *colours.spoilt], Text("", file, top, top)) if isinstance(colours, Map) else {}
+    stand_in = Scenario.model_construct(title=Text("?", file, top, top), seats=Range(1, 1), colours=named)
     stand_in._node = Map(file, top, top)
     stand_in._id = tree.keys.get("scenario")
     return stand_in

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NamedTuple
 
@@ -14,12 +15,21 @@ from sfrules.model.card import CARD_KEYS
 from sfrules.model.errors import in_our_words
 from sfrules.model.gap import Gap
 from sfrules.model.kind import THING_KEYS, Thing
+from sfrules.model.map import names_of_any_grid
 from sfrules.model.merge import Tree, things_slip, twice
 from sfrules.model.phase import Phase
 from sfrules.model.property import Owner, PropertyBase, class_of, form_slip
 from sfrules.model.readers import read_slug, read_source_id
 from sfrules.model.sections import SECTIONS, Section
 from sfrules.source.nodes import Map, Node, Text
+
+WITHIN = "within"
+"""Under which `spoilt` has names that refused definitions give to what is in them: no section is called so."""
+
+_NAMING = ("has", "choose", "given", "options")
+"""Keys whose keys are names."""
+
+_OPTION = re.compile(r"(?<![\w-])option[ \t]+([a-z][a-z0-9-]*)")
 
 
 class Refused(NamedTuple):
@@ -56,23 +66,32 @@ class Definer:
                 yield from (inner for phase in self._phases(node) for inner in phase.walk())
             elif section.form == "ids" and isinstance(node, Map) and name in node:
                 key = node.key(name) or name
-                if section.model is not Gap and (definition := self.define(section, node[name], key)) is not None:
+                if section.model is Gap:
+                    continue
+                if (definition := self.define(section, node[name], key)) is not None:
                     yield definition
+                else:
+                    self._spoil(section, key)
+                    self._spoil_within(node[name])
 
     def _section(self, section: Section) -> Any:
         node = self.tree.sections.get(section.name)
         if section.form == "rule":
             return node
         if section.form == "one":
-            return self.define(section, node, self.tree.keys[section.name]) if node is not None else None
+            made = self.define(section, node, self.tree.keys[section.name]) if node is not None else None
+            if made is None and node is not None:
+                self._spoil(section, "?")
+                self._spoil_within(node)
+            return made
         if section.form == "list":
             return tuple(self._phases(node))
         if section.form == "kinds":
             return self._things(section)
-        made = self._by_id(section, node if isinstance(node, Map) else None)
+        by_id = self._by_id(section, node if isinstance(node, Map) else None)
         if section.name == "numbers":
-            self.numbers = {str(name): entry.value for name, entry in made.items()}
-        return made
+            self.numbers = {str(name): entry.value for name, entry in by_id.items()}
+        return by_id
 
     def _by_id(self, section: Section, node: Map | None) -> dict[str, Any]:
         made: dict[str, Any] = {}
@@ -83,6 +102,7 @@ class Definer:
             definition = self.define(section, value, key) if self._id_fits(section, key) else None
             if definition is None:
                 self._spoil(section, key)
+                self._spoil_within(value)
             else:
                 made[str(key)] = definition
         return made
@@ -95,6 +115,7 @@ class Definer:
                 yield phase
             else:
                 self._spoil(SECTIONS["phases"], "?", *_phase_ids(item))
+                self._spoil_within(item)
 
     def _things(self, section: Section) -> dict[str, Thing]:
         made: dict[str, Thing] = {}
@@ -116,6 +137,10 @@ class Definer:
 
     def _spoil(self, section: Section, *names: str) -> None:
         self.spoilt.setdefault(section.name, set()).update(map(str, names))
+
+    def _spoil_within(self, node: Node) -> None:
+        """Keeps what a refused definition would have given a name, so that whoever uses it is not blamed."""
+        self.spoilt.setdefault(WITHIN, set()).update(names_within(node))
 
     def _id_fits(self, section: Section, key: Text) -> bool:
         if section.name == "glossary":
@@ -178,6 +203,26 @@ class Definer:
         definition = self._read(made, node, node, key, f"{made.form} property", subject)
         assert definition is None or isinstance(definition, PropertyBase)
         return definition
+
+
+def names_within(node: Node) -> Iterator[str]:
+    """The names that a definition gives: to properties, choices, options, words of a property, cells of a grid."""
+    if isinstance(node, Map):
+        for key, inner in node.items():
+            if key in _NAMING and isinstance(inner, Map):
+                yield from (*map(str, inner), *inner.spoilt)
+            elif key == "one_of" and isinstance(inner, list):
+                yield from (str(word) for word in inner if isinstance(word, Text))
+            elif key in ("pass", "done") and isinstance(inner, Text):
+                yield str(inner)
+            elif key == "grid":
+                yield from names_of_any_grid()
+            yield from names_within(inner)
+    elif isinstance(node, list):
+        for item in node:
+            yield from names_within(item)
+    elif isinstance(node, Text):
+        yield from _OPTION.findall(node)
 
 
 def _phase_ids(node: Node) -> Iterator[str]:

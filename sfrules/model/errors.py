@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
@@ -22,6 +23,12 @@ _INNER: dict[str, tuple[str, type[Definition]]] = {
     "grid": ("grid", Grid),
     "phases": ("phase", Phase),
 }
+
+
+_BEFORE = re.compile(r"""(?:^|[{,])[ ]*(?P<key>[\w-]+:[ ]+)?(?P<rest>[^,:{}\[\]"']+),[ ]*$""")
+"""What stands before a comma within braces: a key and its value, or the rest of a text that has a comma."""
+
+_MOST_BEFORE = 300
 
 
 class _Said(NamedTuple):
@@ -73,8 +80,11 @@ def _say(detail: Any, root: Node, owner: str, keys: set[str], place: Span) -> _S
         return _missing(_find(root, loc[:-1]), loc[-1], owner, keys, place if len(loc) == 1 else None)
     if kind == "extra_forbidden":
         container, key = _find(root, loc[:-1]), str(loc[-1])
-        span = container.key_span(key) if isinstance(container, Map) else place
-        return _unknown(key, owner, keys, span)
+        if not isinstance(container, Map):
+            return _unknown(key, owner, keys, place)
+        cut = cut_off(container, key, keys)
+        span = container.key_span(key)
+        return _unknown(key, owner, keys, span) if cut is None else _Said("SF201", cut, span) if cut else None
     node = _find(root, loc)
     span = place if node is root else node.span
     if loc and loc[-1] == "[key]":
@@ -134,9 +144,32 @@ def _other(kind: str, detail: Any, node: Node, span: Span, noun: str) -> _Said:
     return _Said("SF203", f"{_noun(node)} stands here, and this key takes something else.", span)
 
 
+def cut_off(given: Map, name: str, keys: set[str]) -> str | None:
+    """What to say of a key that is the rest of a text behind a comma: `{says: Two ships, one each}`.
+
+    Nothing ("") where it has been said of another rest of that text; None where it is a key.
+    """
+    key = given.key(name)
+    if key is None or not given.flow or not isinstance(given[name], Nothing) or key.span.line != key.span.end_line:
+        return None
+    line, start, end = key.file.lines[key.span.line - 1], key.span.column - 1, key.span.end_column - 1
+    before = _BEFORE.search(line, max(0, start - _MOST_BEFORE), start)
+    if before is None or line[end:].lstrip()[:1] == ":" or nearest(name, keys):
+        return None
+    rest = before["rest"].strip()
+    if before["key"] is None:
+        return "" if rest in given and isinstance(given[rest], Nothing) and rest not in keys else None
+    if re.search(r"[0-9]$", rest) and re.fullmatch(r"[0-9]{3}", name):
+        return f"A number has no commas, and “{name}” behind this one is read as a key. Write {rest}{name}"
+    return f'The comma ends the text, and “{name}” is read as a key. Quote the text: put it in "double quotes".'
+
+
 def unknown_key(key: str, owner: str, keys: Iterable[str]) -> str:
     """What to say of a key that is not known."""
     odd = next((letter for letter in key if ord(letter) > 127), None)
+    blank = re.match(r"([a-z][\w-]*):(?=\S)", key)
+    if blank is not None:
+        return f"A blank is missing behind the colon of “{blank[1]}:”."
     looks = f" It holds the letter “{odd}” (U+{ord(odd):04X}), which is not one of a to z." if odd else ""
     return f"“{key}” is not a key of {_a(owner)}.{looks}{did_you_mean(key, keys)}"
 

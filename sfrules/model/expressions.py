@@ -74,6 +74,8 @@ class Typer:
         self.scope = scope
         self.report = report
         self.used: set[str] = set()
+        self.unsure = False
+        """Whether something was named of which nobody knows more than that, since its definition was refused."""
 
     # asking for a type
 
@@ -121,13 +123,39 @@ class Typer:
         meanings = self._meanings(node, held(wanted))
         fitting = [m for m in meanings if fits(m.type, wanted)] if wanted != ANY else meanings
         chosen = fitting or meanings
-        if not chosen and node.id in self.lex.lost:
-            return typed.Const(None, type=ANY, at=node.at)
+        if not chosen and self._is_unsure(node.id, wanted):
+            return self._unknown(node.at)
         if not chosen:
-            hint = did_you_mean(node.id, chain(self.scope.locals, self.lex.everything(), held(wanted).words))
+            hint = self._owned(node.id) or did_you_mean(
+                node.id, chain(self.scope.locals, self.lex.everything(), held(wanted).words)
+            )
             self.report("SF301", node.at, f"Nothing is called “{node.id}” here.{hint}", "")
             return typed.Const(None, type=ANY, at=node.at)
         return chosen[0]
+
+    def _owned(self, name: str) -> str:
+        """What to say of a name that is a property or zone of things: whose it is has to stand before it."""
+        per = self.lex.zones[name].per if name in self.lex.zones else ""
+        owner = next((kind for kind, fields in self.lex.kinds.items() if name in fields), per)
+        if not owner:
+            return ""
+        whose = self.one_of(owner)
+        example = f", such as {whose}.{name}" if whose else ""
+        return f" {thing(owner).phrase.capitalize()} has one: say whose it is{example}."
+
+    def one_of(self, kind: str) -> str:
+        """The name that a rule has given to a thing of a kind."""
+        return next((name for name, of in self.scope.locals.items() if of == thing(kind) and name[0] != "."), "")
+
+    def _unknown(self, at: ast.Offsets) -> typed.Expr:
+        """What stands for something of which nobody knows more, for a reason that is told elsewhere."""
+        self.unsure = True
+        return typed.Const(None, type=ANY, at=at)
+
+    def _is_unsure(self, name: str, wanted: Type) -> bool:
+        """Whether a name is one of a definition that was refused, or a word of what nobody knows for that reason."""
+        lex = self.lex
+        return name in lex.lost or name in lex.within or (bool(lex.lost) and wanted == ANY and name in lex.words)
 
     def _meanings(self, node: ast.Name, wanted: Type) -> list[typed.Expr]:
         """All that a word can mean, what is stored before what is listed."""
@@ -218,8 +246,10 @@ class Typer:
                 self.report("SF303", at, "What stands before the dot may be none.", "Test it first with “exists”.")
             of = held(of)
         if of == ANY or name in self.lex.lost or self._is_lost(of):
-            return typed.Const(None, type=ANY, at=at)
+            return self._unknown(at)
         found = self._stored(object_, of, name, at) or self._zone_property(object_, of, name, at)
+        if found is None and name in self.lex.within:
+            return self._unknown(at)
         if found is None:
             hint = did_you_mean(name, chain(self.lex.properties(of), self._zones_per(of)))
             self.report("SF305", (at[1] - len(name), at[1]), f"{of.phrase.capitalize()} has no “{name}”.{hint}", "")
@@ -264,6 +294,8 @@ class Typer:
         if name == "host":
             return typed.DeclarationPart(object_, name, type=DECLARATION, at=at)
         choices = {c for entry in self.lex.entries.values() for c in entry.choices}
+        if name not in choices and name in self.lex.within:
+            return self._unknown(at)
         if name in choices:
             return typed.DeclarationPart(object_, name, type=self._chosen(object_, name, at), at=at)
         hint = did_you_mean(name, chain(("actor", "host"), choices))
@@ -290,7 +322,7 @@ class Typer:
             return self._function(node)
         given = self.lex.defines.get(node.name)
         if given is None and node.name in self.lex.lost:
-            return typed.Const(None, type=ANY, at=node.at)
+            return self._unknown(node.at)
         if given is None:
             hint = did_you_mean(node.name, chain(FUNCTIONS, self.lex.defines))
             self.report("SF301", node.at, f"No formula is called “{node.name}”.{hint}", "")
@@ -353,7 +385,8 @@ class Typer:
         return typed.Function("playing", (coll,), type=coll.type, at=node.at)
 
     def _place(self) -> Type:
-        return thing(self.lex.map_kind)
+        kind = self.lex.map_kind
+        return ANY if kind and kind not in self.lex.kinds else thing(kind)
 
     def _fn_neighbours(self, node: ast.Call) -> typed.Expr:
         return typed.Function(
@@ -451,6 +484,10 @@ class Typer:
         if node.op == "+" and left.type.name == "many":
             right = self.want(node.right, left.type)
             return typed.Joined(left, right, type=left.type, at=node.at)
+        if node.op == "+" and left.type == ANY:  # what it joins or adds to is not known
+            right = self.expr(node.right)
+            if right.type == ANY or right.type.name == "many":
+                return typed.Joined(left, right, type=right.type, at=node.at)
         left = self.want(node.left, NUMBER)
         return typed.Binary(node.op, left, self.want(node.right, NUMBER), type=NUMBER, at=node.at)
 
@@ -469,10 +506,17 @@ class Typer:
         """Both sides of a comparison: the side that is no bare word says what the word means."""
         if isinstance(left, ast.Name) and not self._meanings(left, ANY) and left.id not in self.scope.locals:
             second = self.expr(right)
-            return self.expr(left, second.type), second
+            return self._against(left, second.type, second.type), second
         first = self.expr(left)
         wanted = ENTRY if first.type == DECLARATION else held(first.type)
-        return first, self.expr(right, wanted)
+        return first, self._against(right, wanted, first.type)
+
+    def _against(self, node: ast.Expr, wanted: Type, other: Type) -> typed.Expr:
+        """A side of a comparison; where nobody knows what the other is, a word may be one that fits it."""
+        if other != ANY or not isinstance(node, ast.Name) or node.id not in self.lex.words:
+            return self.expr(node, wanted)
+        meant = node.id in self.scope.locals or self._meanings(node, ANY)
+        return self.expr(node, wanted) if meant else self._unknown(node.at)
 
     def _is_in(self, node: ast.Binary) -> typed.Expr:
         value = self.expr(node.left)

@@ -23,6 +23,7 @@ def fill(made: dict[str, Any], definer: Definer) -> list[Diagnostic]:
     """Completes the definitions of all sections, and tells what is wrong between them."""
     found = list(_cells(made["map"], made["things"]))
     found += _kinds(made, definer)
+    _unsure(made, definer)
     found += _taken_names(made)
     found += _values(made, definer)
     places: PlaceMap | None = made["map"]
@@ -68,6 +69,34 @@ def _kinds(made: Mapping[str, Any], definer: Definer) -> Iterator[Diagnostic]:
         if name not in known and name not in definer.spoilt.get(section, ()) and definer.tree.whole:
             message = f"There is no {SECTIONS[section].noun} “{name}”.{did_you_mean(name, known)}"
             yield Diagnostic("SF210", message, name.span, subject=subject)
+
+
+def _unsure(made: Mapping[str, Any], definer: Definer) -> None:
+    """Counts as refused, too, what is of something that is not there: nobody knows what it has, or who has it.
+
+    What is missing is told at its place, and nothing besides of what follows from it.
+    """
+
+    def is_there(name: Text | None, *sections: str) -> bool:
+        return name is None or any(name in made[s] or name in definer.spoilt.get(s, ()) for s in sections)
+
+    def unsure(section: str, name: str) -> None:
+        definer.spoilt.setdefault(section, set()).add(name)
+
+    for zone in made["zones"].values():
+        if not is_there(zone.of, "card_kinds") or not is_there(zone.per, "kinds"):
+            unsure("zones", str(zone.id))
+    for section in ("actions", "powers", "cards"):
+        for name, entry in made[section].items():
+            if not is_there(entry.rides, "actions", "powers", "cards"):
+                unsure(section, name)
+    for name, card in made["cards"].items():
+        if not is_there(card.kind, "card_kinds"):
+            unsure("cards", name)
+    things = definer.tree.entries("things")
+    for kind in things if things is not None else ():
+        if kind not in made["kinds"] and kind not in definer.spoilt.get("kinds", ()):
+            unsure("things", "?")
 
 
 def _taken_names(made: Mapping[str, Any]) -> Iterator[Diagnostic]:

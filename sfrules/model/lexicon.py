@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from sfrules.lang.types import ANY, FLAG, NUMBER, TEXT, Type, many, optional, thing, word
 from sfrules.model.book import Book
+from sfrules.model.define import WITHIN
 from sfrules.model.names import EntryWord, Lexicon, PropertyWord, ZoneWord
 from sfrules.model.property import (
     ChoiceProperty,
@@ -27,7 +28,8 @@ def lexicon_of(book: Book, like: tuple[Book, Lexicon] | None = None) -> Lexicon:
     What the book has in common with one that is `like` it is not gone through again.
     """
     lex = Lexicon()
-    lex.lost = frozenset(name for names in book.spoilt.values() for name in names)
+    lex.lost = frozenset(name for section, names in book.spoilt.items() if section != WITHIN for name in names)
+    lex.within = book.spoilt.get(WITHIN, frozenset())
     lex.kinds = {str(k): {} for k in book.kinds}
     lex.card_kinds = {str(k): {} for k in book.card_kinds}
     seat = book.seat_kind()
@@ -122,6 +124,7 @@ def _type(lex: Lexicon, prop: PropertyBase) -> Type:
             return optional(of) if prop.optional else of
         case ChoiceProperty():
             of = word(tuple(str(w) for w in prop.one_of))
+            lex.words.update(of.words)
             return optional(of) if prop.optional else of
         case SetProperty():
             return many(lex.type_of(prop.set_) or ANY)
@@ -135,7 +138,10 @@ def _cards(book: Book, lex: Lexicon) -> None:
     lex.cards = {str(c): str(made.kind) for c, made in book.cards.items()}
     for lost in book.spoilt.get("cards", ()):
         lex.cards.setdefault(lost, "")
-    lex.zones = {str(z): ZoneWord(str(made.of), str(made.per or "")) for z, made in book.zones.items()}
+    unsure = book.spoilt.get("zones", ())
+    lex.zones = {
+        str(z): ZoneWord(str(made.of), str(made.per or "")) for z, made in book.zones.items() if str(z) not in unsure
+    }
     for section, entry in book.entries():
         lex.entries[str(entry.id)] = EntryWord(
             section,

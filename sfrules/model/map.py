@@ -68,6 +68,15 @@ class Grid(Definition):
         return tuple(f"{_LETTERS[c]}{r}" for c, r in around if 0 <= c < self.columns and 1 <= r <= self.rows)
 
 
+def names_of_any_grid() -> Iterator[str]:
+    """The names that grids give, for one of which nothing is known: those of the twenty nearest rows."""
+    yield from ("lines", "cells", "column", "row")
+    yield from (f"column-{letter}" for letter in _LETTERS)
+    for row in range(1, 21):
+        yield f"row-{row}"
+        yield from (f"{letter}{row}" for letter in _LETTERS)
+
+
 class PlaceMap(Described):
     """The section `map`. Edges lead both ways, unless `one_way`; `neighbours` lists each direction by itself."""
 

@@ -49,8 +49,8 @@ class ZoneWord:
 class Lexicon:
     """Every id of a book by what it names. `given` of routines, gaps, defines and endings as types in order.
 
-    `choice_types` says of the name of a choice what it is, by entry. `lost` are ids of definitions that were refused:
-    known names of which nothing more is known.
+    `choice_types` says of the name of a choice what it is, by entry. `words` are all that properties may be set to.
+    `lost` are ids of definitions that were refused, `within` names in those: known, and nothing more is known of them.
     """
 
     kinds: dict[str, dict[str, PropertyWord]] = field(default_factory=dict)
@@ -74,7 +74,9 @@ class Lexicon:
     limits: set[str] = field(default_factory=set)
     map_kind: str = ""
     choice_types: dict[str, dict[str, Type]] = field(default_factory=dict)
+    words: set[str] = field(default_factory=set)
     lost: frozenset[str] = frozenset()
+    within: frozenset[str] = frozenset()
 
     @property
     def seat(self) -> Type:

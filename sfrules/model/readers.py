@@ -12,7 +12,7 @@ from pydantic import ValidationInfo
 from pydantic_core import PydanticCustomError
 
 from sfrules.diag import did_you_mean, how_many
-from sfrules.ids import SOURCE_ID, is_slug, slug_slip
+from sfrules.ids import SOURCE_ID, is_slug, slug_slip, source_like
 from sfrules.source.nodes import Map, Node, Nothing, Seq, Text
 
 NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*)")
@@ -119,8 +119,15 @@ def read_source_id(node: object) -> Text:
     """The number of a rule or gap, such as R14."""
     text = text_of(node, "the number of a rule, such as R14,")
     if not SOURCE_ID.fullmatch(text):
-        raise slip("SF206", f"“{text}” is not the number of a rule: a capital and two or three digits, such as R14.")
+        raise slip("SF206", source_slip(text))
     return text
+
+
+def source_slip(text: str) -> str:
+    """Why a text is not the number of a rule, and how the number would be written."""
+    meant = source_like(text)
+    more = f" Write {meant}" if meant else ""
+    return f"“{text}” is not the number of a rule: a capital and two or three digits, such as R14.{more}"
 
 
 def read_prose(node: object) -> Text:

@@ -8,7 +8,7 @@ from functools import cached_property
 from sfrules.diag import Diagnostic, Severity, Span
 from sfrules.ids import RulePath
 from sfrules.lang import ast, typed
-from sfrules.lang.parse import MAX_SLIPS, Slip, parse_body, parse_formula
+from sfrules.lang.parse import MAX_SLIPS, Slip, parse_body, parse_formula, run_together
 from sfrules.lang.spoken import said_in
 from sfrules.lang.typed import Block as TypedBlock
 from sfrules.lang.typed import Formula as TypedFormula
@@ -20,6 +20,7 @@ from sfrules.model.entry import Entry
 from sfrules.model.expressions import Report, Scope
 from sfrules.model.lexicon import given_types, lexicon_of
 from sfrules.model.names import Lexicon, PropertyWord
+from sfrules.model.sections import subject_of
 from sfrules.model.statements import StatementTyper
 from sfrules.model.texts import RuleText
 from sfrules.record import record
@@ -36,7 +37,8 @@ class Rule:
     """A rule of the book: where it stands, as it was written, and with every name bound.
 
     `params` are the names it is given, in order; `tree` is the syntax tree, `typed` None where it could not be typed.
-    `sound` is False where an error was found in it, so that what it seems to leave out proves nothing.
+    `sound` is False where an error was found in it, or it names what was refused: what it seems to leave out proves
+    nothing, nor does what it seems to tell.
     """
 
     path: RulePath
@@ -114,7 +116,8 @@ class RuleTyping:
         texts = [*fresh, *again]
         self._results([t for t in texts if t.role in ("derived", "define")])
         self._choose([t for t in texts if t.role == "choose"])
-        return {text.path: self._rule(text, self._reporter(text)) for text in texts}
+        made = {text.path: self._rule(text, self._reporter(text)) for text in texts}
+        return {path: replace(rule, sound=False) if path in self.unsound else rule for path, rule in made.items()}
 
     def _circles(self, texts: list[RuleText], made: dict[RulePath, Rule]) -> None:
         """A formula that needs its own value to be worked out has none."""
@@ -139,13 +142,18 @@ class RuleTyping:
         else:
             formula, slips = parse_formula(text)
             self.trees[rule.path] = formula
+        if slips and not rule.text.mappable:  # that it is no block has been told, and is the reason for all of it
+            self.unsound.add(rule.path)
+            return
+        if slips and rule.kind == "rule" and _is_joined(rule.text):
+            slips = [run_together(text)]
         for slip in slips:
-            self._report(rule, "SF300", slip.at, slip.message, slip.help)
+            self._report(rule, slip.code, slip.at, slip.message, slip.help)
 
     def _report(self, rule: RuleText, code: str, at: ast.Offsets, message: str, help_: str) -> None:
         span = rule.text.place(at[0], max(at[0] + 1, at[1]))
         severity = Severity.WARNING if code in _WARNINGS else Severity.ERROR
-        subject = " ".join(rule.path[:2])
+        subject = subject_of(rule.path)
         if severity is Severity.ERROR:
             self.unsound.add(rule.path)
         self.found.append(Diagnostic(code, message, span, severity, subject, help_))
@@ -208,7 +216,7 @@ class RuleTyping:
             made = typer.block(tree)
         elif tree is not None:
             made = self._formula(rule, tree, typer)
-        return Rule(rule.path, rule.text, rule.role, tree, made, params)
+        return Rule(rule.path, rule.text, rule.role, tree, made, params, not typer.unsure)
 
     def _formula(self, rule: RuleText, tree: ast.Formula, typer: StatementTyper) -> typed.Formula:
         if tree.openly and rule.role != "when":
@@ -350,6 +358,11 @@ def _named_in(tree: TypedBlock | TypedFormula | None) -> set[FormulaKey]:
         elif isinstance(part, typed.Derived):
             found.add(("derived", part.of, part.name))
     return found
+
+
+def _is_joined(text: Text) -> bool:
+    """Whether a text that stands on several lines is one line when it is read."""
+    return text.mappable and text.span.end_line > text.span.line and "\n" not in text
 
 
 def _silent(code: str, at: ast.Offsets, message: str, help_: str) -> None:

@@ -17,6 +17,9 @@ from sfrules.source.nodes import Map, Point, Seq, Text
 _RANGE = re.compile(r"(-?[0-9]{1,18})?\.\.(-?[0-9]{1,18})?")
 
 
+_NUMBERS = {"one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7", "eight": "8"}
+
+
 @record
 class Range:
     """Numbers from `low` to `high`, both included; None means no bound."""
@@ -50,6 +53,8 @@ def read_seats(node: object) -> Range:
     if readers.NUMBER.fullmatch(text):
         number = read_number(text)
         seats = Range(number, number)
+    elif _RANGE.fullmatch(text) is None:
+        raise slip("SF215", f"“{text}” is not a number of seats. Write {_NUMBERS.get(text.lower(), '2')}, or 2..6.")
     else:
         seats = read_range(text)
     if seats.low is None or seats.high is None or seats.low < 1:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
+from sfrules.ids import RulePath
 from sfrules.model.base import Definition
 from sfrules.model.card import Card, CardKind
 from sfrules.model.check import OwnCheck
@@ -67,3 +68,9 @@ SECTIONS = {
     )
 }
 """All sections, in the order in which they are read: a section may look up names of those before it."""
+
+
+def subject_of(path: RulePath) -> str:
+    """What findings call the definition that a rule belongs to: “card storm”; a rule that stands alone by itself."""
+    section = SECTIONS.get(path[0])
+    return " ".join((section.noun if section is not None else path[0], *path[1:2]))

@@ -97,9 +97,18 @@ class StatementTyper(Typer):
             return target
         if isinstance(target, typed.TableProperty):
             return target
-        if target.type != ANY or isinstance(target, typed.Local):
+        if isinstance(target, typed.OverEach) and isinstance(target.coll, typed.AllOf):
+            self.report("SF307", node.at, *self._all_at_once(target.coll.kind, node))
+        elif target.type != ANY or isinstance(target, typed.Local):
             self.report("SF307", node.at, "Only a property can be changed.", "")
         return None
+
+    def _all_at_once(self, kind: str, node: ast.Expr) -> tuple[str, str]:
+        """What to say where that of all things of a kind would be changed in one go."""
+        name = getattr(node, "name", "")
+        one = self.one_of(kind)
+        such = f", such as {one}.{name}" if one and name else ""
+        return f"“{kind}” is a kind and means all of it. Say which one{such}.", f"For all of them: for NAME in {kind}"
 
     def _s_write(self, stmt: ast.Write) -> typed.Stmt:
         target = self._written(stmt.target)
@@ -240,12 +249,18 @@ class StatementTyper(Typer):
     def _s_ask(self, stmt: ast.Ask) -> typed.Stmt:
         seat = self.want(stmt.seat, self.lex.seat)
         options = tuple(self._option(option) for option in stmt.options)
-        names = [o.name for o in stmt.options]
-        for option in stmt.options:
-            if names.count(option.name) > 1:
-                self.report("SF304", option.at, f"Two options are called “{option.name}”.", "")
-                break
+        self._told_apart(stmt.options)
         return typed.Ask(seat, stmt.prompt, self._audience(stmt.audience), options, at=stmt.at)
+
+    def _told_apart(self, options: tuple[ast.Option, ...]) -> None:
+        """An answer is given by the name of its option. Two with conditions of their own may never meet."""
+        first: dict[str, ast.Option] = {}
+        for option in options:
+            before = first.setdefault(option.name, option)
+            if before is not option:
+                apart = before.picks or option.picks or (before.when and option.when and before.when != option.when)
+                message = f"This question has an option “{option.name}” already."
+                self.report("SF304" if apart else "SF320", option.at, message, "Give each a name of its own.")
 
     def _option(self, option: ast.Option) -> typed.Option:
         outer = self.scope
@@ -296,7 +311,7 @@ class StatementTyper(Typer):
         card = self.want(stmt.card, Type("card"))
         if stmt.into not in self.lex.cards:
             self._missing("card", stmt.into, self.lex.cards, stmt.at)
-        elif card.type.name == "card" and card.type.kind not in ("", self.lex.cards[stmt.into]):
+        elif card.type.name == "card" and card.type.kind not in ("", self.lex.cards[stmt.into] or card.type.kind):
             self.report("SF302", stmt.at, f"“{stmt.into}” is a card of another kind.", "")
         return typed.Turn(card, stmt.into, at=stmt.at)
 
@@ -313,7 +328,8 @@ class StatementTyper(Typer):
         target = self.expr(node)
         made = self._facts(target, node.at)
         if made is None or (zones_only and made.what != "zone"):
-            if target.type != ANY:
+            told = target.body if isinstance(target, typed.OverEach) else target
+            if told.type != ANY:
                 wanted = "the name of a zone" if zones_only else "a zone or a property"
                 self.report("SF302", node.at, f"Here {wanted} is wanted.", "")
             return typed.Facts("table", "", "", None, at=node.at)
@@ -370,6 +386,7 @@ class StatementTyper(Typer):
 
     def _missing(self, noun: str, name: str, known: Iterable[str], at: ast.Offsets) -> None:
         """Reports a name that nothing has; one whose definition was refused is reported there."""
+        self.unsure = self.unsure or name in self.lex.lost
         if name not in self.lex.lost:
             self.report("SF301", at, f"No {noun} is called “{name}”.{did_you_mean(name, known)}", "")
 

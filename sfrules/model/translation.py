@@ -25,8 +25,8 @@ LANGUAGE = re.compile(r"[a-z]{2,3}(?:-[a-z0-9]{2,8})*")
 OLD = "#= "
 """How a comment above a translation begins that tells the words it was made from."""
 
-_OF = re.compile(r"^of: *([0-9a-f]{8}) *\n", re.MULTILINE)
-_BARE_HEAD = re.compile(r"\A---\n---\n")
+_OF = re.compile(r"^of: *([0-9a-f]{8}) *\r?\n", re.MULTILINE)
+_BARE_HEAD = re.compile(r"\A---\r?\n---\r?\n")
 
 
 @record

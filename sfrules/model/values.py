@@ -9,7 +9,8 @@ from pydantic_core import PydanticCustomError
 
 from sfrules.diag import Diagnostic, Span, did_you_mean
 from sfrules.ids import is_slug
-from sfrules.model.errors import misspelt, unknown_key
+from sfrules.lang.types import thing
+from sfrules.model.errors import cut_off, misspelt, unknown_key
 from sfrules.model.kind import Value
 from sfrules.model.property import (
     ChoiceProperty,
@@ -57,7 +58,9 @@ def read_values(
     for key, node in given.entries():
         prop = has.get(key)
         if prop is None:
-            found.append(Diagnostic("SF201", unknown_key(key, owner, chain(has, keys)), key.span, subject=subject))
+            cut = cut_off(given, key, {*has, *keys})
+            message = unknown_key(key, owner, chain(has, keys)) if cut is None else cut
+            found += [Diagnostic("SF201", message, key.span, subject=subject)] if message else []
             continue
         try:
             values[str(key)] = read_value(prop, node, known)
@@ -114,7 +117,10 @@ def _one_of(name: Text, ids: Mapping[str, object] | None, kind: str, known: Know
     if ids is not None and name not in ids and name not in known.spoilt and known.whole:
         other = next((other for other, things in known.things.items() if name in things), None)
         if other is not None:
-            raise slip("SF210", f"“{name}” is a {other}, and a {kind} is wanted.{did_you_mean(name, ids)}")
+            raise slip(
+                "SF210",
+                f"“{name}” is {thing(other).phrase}, and {thing(kind).phrase} is wanted.{did_you_mean(name, ids)}",
+            )
         raise slip("SF210", f"There is no {kind} “{name}”.{did_you_mean(name, ids)}")
     return name
 

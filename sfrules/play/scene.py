@@ -108,6 +108,8 @@ class Scene:
         for phase, inner in zip(path, [*path[1:], None], strict=True):
             code = program.phases[phase]
             count = _number(at.get(code.id), 1)
+            if not 1 <= count <= max(code.repeat, 1):
+                raise SceneError(at.value_span(code.id), f"“{code.id}” is never {count}: {_comes(code.repeat)}.")
             step = 0 if inner is None else code.phases.index(inner) + 2
             if code.repeat:
                 state.S[code.counter] = count if inner is not None else count - 1
@@ -252,6 +254,10 @@ def _number(node: Node | None, default: int = 0) -> int:
     if not isinstance(node, Text) or not node.isdecimal():
         raise SceneError(node.span, "A number is wanted here.")
     return int(node)
+
+
+def _comes(repeat: int) -> str:
+    return f"it goes from 1 to {repeat}" if repeat > 1 else "it comes once"
 
 
 def _numbers(node: Node) -> list[int]:

@@ -58,8 +58,8 @@ def _meant(case: Case, word: str) -> bool:
 
 
 def misnamed(found: Iterable[Diagnostic]) -> dict[str, Diagnostic]:
-    """By the ids of tests, what they speak of and is not there."""
-    return {d.subject.removeprefix("test "): d for d in reversed(list(found)) if d.code == "SF231"}
+    """By the ids of tests, what they speak of and is not there, or can never be."""
+    return {d.subject.removeprefix("test "): d for d in reversed(list(found)) if d.code in ("SF231", "SF240")}
 
 
 def play_tests(
@@ -68,7 +68,7 @@ def play_tests(
 ) -> Iterator[Outcome]:  # fmt: skip
     """The outcome of each test in turn; what they reach is noted in `coverage`.
 
-    One that is `odd` and holds all the same does so because nothing has the name of which it speaks.
+    One that is `odd` and holds all the same does so because nothing has the name, or value, of which it speaks.
     """
     for case in cases:
         with coverage.watching() if coverage is not None else nullcontext():

@@ -10,6 +10,7 @@ from sfrules.diag import Diagnostic, Related, Span, how_many
 from sfrules.lang import typed
 from sfrules.model.book import Book
 from sfrules.model.map import Way
+from sfrules.model.sections import subject_of
 from sfrules.play.codes import LEVEL
 from sfrules.play.touched import Touched
 from sfrules.play.woken import Woken, place_of
@@ -108,7 +109,7 @@ class Untouched:
                 words, hint = f"nobody can ever answer “{option.name}” here.", ""
                 if offered is not None:
                     words, hint = f"nobody ever answers “{option.name}” here.", self._see(offered)
-                yield self._never("SF915", rule.place(option.at), words, " ".join((*rule.path[:2], option.name)), hint)
+                yield self._never("SF915", rule.place(option.at), words, f"{subject_of(rule.path)} {option.name}", hint)
 
     @cached_property
     def _questions(self) -> dict[int, tuple[typed.Option, ...]]:
@@ -197,7 +198,7 @@ class Untouched:
         mistaken = {fault.error.rule for fault in self.run.faults.values()}
         for rule, at, words, behind in self.woken.asleep(self._told_of_endings):
             if not (behind and " ".join(rule.path) in mistaken):
-                yield self._never("SF911", rule.place(at), words, " ".join(rule.path[:2]))
+                yield self._never("SF911", rule.place(at), words, subject_of(rule.path))
 
     def _told_of_endings(self, stmt: typed.Stmt) -> bool:
         """Whether it only leads to an ending that no game came to, which is told by itself."""

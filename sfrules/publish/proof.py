@@ -6,13 +6,16 @@ In a usual run that is what costs next to nothing; for the profile `print` cards
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
+from dataclasses import replace
+from pathlib import PurePosixPath
 from posixpath import dirname, join, normpath, relpath
 from typing import NamedTuple
 from urllib.parse import unquote
 
 from sfrules.diag import Diagnostic, Related, Severity, Span, did_you_mean
 from sfrules.model.book import Book
+from sfrules.publish.heads import head_findings
 from sfrules.publish.pages.places import Places, page_name
 from sfrules.publish.prints import print_findings, set_findings
 from sfrules.publish.proofcodes import QUICK, SLOW
@@ -52,7 +55,10 @@ def proof(book: Book, *, typeset: bool, off: frozenset[str] = frozenset()) -> It
     if not off.issuperset(QUICK):
         yield from print_findings(book)
         yield from page_findings(book)
-        yield from link_findings(book)
+        yield from head_findings(book)
+        dead = list(link_findings(book))
+        yield from dead
+        yield from _translated_findings(book, {finding.span for finding in dead})
     if typeset and not off.issuperset(SLOW):
         yield from set_findings(book)
 
@@ -64,11 +70,31 @@ def page_findings(book: Book) -> Iterator[Diagnostic]:
         there = first.setdefault(page_name(shown), shown)
         if there != shown:
             yield _twin(shown, there)
-        deep = next((number for number, line in _prose(text) if _indent(line) > _DEEPEST), None)
-        if deep is not None:
-            message = f"This line begins after more than {_DEEPEST} blanks: a list is nested too deeply to be shown."
-            help_ = "Write it as several lists."
-            yield Diagnostic("SF820", message, Span(shown, deep, 1), Severity.ERROR, "page", help_)
+        yield from _too_deep(shown, text)
+
+
+def _too_deep(shown: str, text: str) -> Iterator[Diagnostic]:
+    deep = next((number for number, line in _prose(text) if _indent(line) > _DEEPEST), None)
+    if deep is not None:
+        message = f"This line begins after more than {_DEEPEST} blanks: a list is nested too deeply to be shown."
+        help_ = "Write it as several lists."
+        yield Diagnostic("SF820", message, Span(shown, deep, 1), Severity.ERROR, "page", help_)
+
+
+def _translated_findings(book: Book, told: Collection[Span]) -> Iterator[Diagnostic]:
+    """The same for each translation, whose pages take the places of their originals; beyond what is told of these."""
+    for one in book.translations.values():
+        put = {page.name: (page.shown, page.text) for page in one.pages}
+        for shown, text in put.values():
+            yield from _too_deep(shown, text)
+        pages = dict(put.get(PurePosixPath(shown).stem, (shown, text)) for shown, text in book.pages.items())
+        ours = {shown for shown, _ in put.values()}
+        for finding in link_findings(replace(book, pages=pages)):
+            if finding.span.file in ours:
+                yield finding
+            elif finding.span not in told:
+                more = f"In {one.name} that page has other headings: give them an {{#id}}, or translate this page too."
+                yield replace(finding, help=more)
 
 
 def _twin(shown: str, there: str) -> Diagnostic:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator, Mapping
+import stat
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
 from sfrules.diag import Diagnostic, Severity, Span
-from sfrules.ids import letter_name
+from sfrules.source.letters import BREAK, cleaned
 
 TEXTS = "texts"
 """The folder of translations: a file for each language, and a folder beside it with its pages."""
@@ -18,10 +19,10 @@ TEXTS = "texts"
 LARGEST = 4_000_000
 """The size in bytes above which a file is refused: a scenario is split over files long before that."""
 
-_BREAK = re.compile(r"\r\n|\n|\r")
-_FORBIDDEN = re.compile(
-    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff\ufffe\uffff]|\r(?!\n)"
-)
+_WORN = re.compile(r"(\.yaml|\.yml|\.md)\.txt$", re.IGNORECASE)
+"""The ending that an editor has put behind the right one."""
+
+_BEGINS_ENTRIES = re.compile(rb"(?:\xef\xbb\xbf)?(?:\s*(?:#[^\n]*)?\n)*[a-z][a-z_ -]*:[ \t]*(?:#[^\n]*)?\r?\n")
 
 
 @dataclass(frozen=True)
@@ -35,18 +36,22 @@ class SourceFile:
     @cached_property
     def lines(self) -> list[str]:
         """The lines as an editor numbers them, without their breaks."""
-        return _BREAK.split(self.text)
+        return BREAK.split(self.text)
 
 
 @dataclass(frozen=True)
 class Sources:
-    """All texts of a scenario folder, each sort in stable order: content files, rulebook pages, and translations."""
+    """All texts of a scenario folder, each sort in stable order: content files, rulebook pages, and translations.
+
+    `whole` is False where content was not read, so that names may be missing.
+    """
 
     root: Path
     shown: str
     files: tuple[SourceFile, ...] = ()
     pages: tuple[SourceFile, ...] = ()
     texts: tuple[SourceFile, ...] = ()
+    whole: bool = True
 
 
 def read_tree(root: Path, overlay: Mapping[Path, str] | None = None) -> tuple[Sources, list[Diagnostic]]:
@@ -64,7 +69,18 @@ def read_tree(root: Path, overlay: Mapping[Path, str] | None = None) -> tuple[So
     content = [file for file in read if file not in texts] if texts else read
     files = tuple(file for file in content if file.path.suffix == ".yaml")
     pages = tuple(file for file in content if file.path.suffix == ".md")
-    return Sources(root, shown, files, pages, texts), found
+    there = {file.shown for file in read}
+    whole = not any(_hides_content(finding, root, there) for finding in found)
+    return Sources(root, shown, files, pages, texts, whole), found
+
+
+def _hides_content(found: Diagnostic, root: Path, read: Collection[str]) -> bool:
+    """Whether a finding keeps content from being read, and not only pages, translations or tests."""
+    path = Path(found.span.file)
+    if found.code == "SF104" and found.span.file in read:
+        return False
+    aside = (root / "rulebook", root / TEXTS, root / "tests")
+    return not any(path.is_relative_to(folder) for folder in aside)
 
 
 def read_file(path: Path, shown: str = "") -> tuple[SourceFile | None, list[Diagnostic]]:
@@ -95,14 +111,48 @@ def _walk(root: Path, found: list[Diagnostic]) -> Iterator[Path]:
             path = here / name
             if name.startswith((".", "_")):
                 continue
-            if path.suffix == ".yaml" or (
-                path.suffix == ".md" and (here == root / "rulebook" or here.parent == root / TEXTS)
-            ):
+            if path.suffix == ".yaml" or (path.suffix == ".md" and _for_pages(here, root)):
                 yield path
-            elif path.suffix.lower() in (".yml", ".yaml"):
-                message = f"{name} is not read: content files end in .yaml, in small letters."
-                found.append(_whole_file("SF102", path.as_posix(), message))
+            elif why := _passed_over(path, root):
+                found.append(_whole_file("SF102", path.as_posix(), f"{name} is not read: {why}"))
     found += map(_unlistable, unlisted)
+
+
+def _for_pages(folder: Path, root: Path) -> bool:
+    """Whether the pages of a folder are read: those of the rulebook, and of a translation of it."""
+    return folder == root / "rulebook" or folder.parent == root / TEXTS
+
+
+def _passed_over(path: Path, root: Path) -> str:
+    """Why a file that was most likely meant to be read is not; nothing for any other file."""
+    here, ending = path.parent, path.suffix.lower()
+    worn = _WORN.search(path.name)
+    if worn is not None and (worn[1].lower() != ".md" or _for_pages(here, root)):
+        plain = path.name[: worn.start()] + (".md" if worn[1].lower() == ".md" else ".yaml")
+        return f"its name has .txt behind its ending. Call it {plain}."
+    if ending in (".yml", ".yaml"):
+        return "content files end in .yaml, in small letters."
+    if ending == ".txt" and here == root / "tests" and _begins_entries(path):
+        return f"tests are content, whose files end in .yaml. Call it {path.stem}.yaml."
+    if ending not in (".md", ".markdown"):
+        return ""
+    if _for_pages(here, root):
+        return "pages end in .md, in small letters."
+    pages = next((folder for folder in here.parents if _for_pages(folder, root)), None)
+    if pages is not None:
+        folder = pages.relative_to(root).as_posix()
+        return f"pages lie in {folder} itself. Move it there, or call its folder _{here.name} if it is to be left out."
+    if here.parent == root and here.name.lower() == "rulebook":
+        return "pages lie in a folder called rulebook, in small letters."
+    return ""
+
+
+def _begins_entries(path: Path) -> bool:
+    """Whether the first line of a file that says something is a key above others."""
+    try:
+        return path.is_file() and _BEGINS_ENTRIES.match(path.read_bytes()[:LARGEST]) is not None
+    except OSError:
+        return False
 
 
 def _read_one(path: Path, root: Path, overlay: Mapping[Path, str], found: list[Diagnostic]) -> SourceFile | None:
@@ -119,7 +169,12 @@ def _read_one(path: Path, root: Path, overlay: Mapping[Path, str], found: list[D
 
 def _decode(path: Path, shown: str, found: list[Diagnostic]) -> SourceFile | None:
     try:
-        if (size := path.stat().st_size) > LARGEST:
+        status = path.stat()
+        if not stat.S_ISREG(status.st_mode):  # whoever opened a pipe would wait for ever
+            message = "This is no ordinary file, and is not read. Take it out of the scenario folder."
+            found.append(_whole_file("SF101", shown, message))
+            return None
+        if (size := status.st_size) > LARGEST:
             message = (
                 f"The file is too large: {size:,} bytes; at most {LARGEST:,} are read. Split it over several files."
             )
@@ -140,33 +195,17 @@ def _decode(path: Path, shown: str, found: list[Diagnostic]) -> SourceFile | Non
 
 
 def _clean(path: Path, shown: str, text: str, found: list[Diagnostic]) -> SourceFile:
-    """The file, with forbidden characters reported and blanked, so that the rest of it can be checked too."""
-    bad = list(_FORBIDDEN.finditer(text))
-    if bad:
-        found.append(_forbidden(shown, text, bad[0].start(), len(bad)))
-        text = _FORBIDDEN.sub(" ", text)
-    if path.suffix == ".yaml" and not text.strip():
-        found.append(_whole_file("SF105", shown, "The file is empty. Write an entry, or delete the file."))
+    """The file, with letters that may not stand in it reported and blanked, so that the rest can be checked too."""
+    text, more = cleaned(text, shown, blanks=path.suffix == ".yaml")
+    found += more
+    if not text.strip():
+        entry = "an entry" if path.suffix == ".yaml" else "the page"
+        found.append(_whole_file("SF105", shown, f"The file is empty. Write {entry}, or delete the file."))
     return SourceFile(path, shown, text)
 
 
-def _forbidden(shown: str, text: str, at: int, count: int) -> Diagnostic:
-    before = _BREAK.split(text[:at])
-    letter = text[at]
-    more = f" There are {count} such characters in this file." if count > 1 else ""
-    name = (
-        "a line break of old Mac files"
-        if letter == "\r"
-        else letter_name(letter)
-        if ord(letter) > 159
-        else f"U+{ord(letter):04X}"
-    )
-    message = f"A character that cannot be seen stands here: {name}. Delete it.{more}"
-    return Diagnostic("SF104", message, Span(shown, len(before), len(before[-1]) + 1))
-
-
 def _not_utf8(shown: str, data: bytes, at: int) -> Diagnostic:
-    before = _BREAK.split(data[:at].decode("utf-8-sig", "replace"))
+    before = BREAK.split(data[:at].decode("utf-8-sig", "replace"))
     message = f"The file is not UTF-8 text: byte 0x{data[at]:02X} stands here. Save it as UTF-8."
     return Diagnostic("SF104", message, Span(shown, len(before), len(before[-1]) + 1))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from ruamel.yaml.error import MarkedYAMLError
 
@@ -19,6 +20,8 @@ _OPENERS = {
 }  # fmt: skip
 
 _KEY = re.compile(r"[ \t]*(?:- +)*[\w-]+")
+_GLUED = re.compile(r"[ \t]*(?:- +)*(?P<key>[a-z][\w-]*):(?=[^\s:])")
+_LAST_WORD = re.compile(r"(?<=\S)(?P<gap>[ \t]+)(?P<key>[a-z][a-z0-9_-]*)[ \t]*$")
 _BLOCK_HEAD = re.compile(r"[|>][-+0-9]*(?:[ \t]+#.*)?")
 
 _LINE_END = 1 << 30
@@ -26,13 +29,17 @@ _LINE_END = 1 << 30
 
 @record
 class Slip:
-    """A finding, the line it is on (from 0), and the line whose value may be blanked to read on (or -1)."""
+    """A finding, the line it is on (from 0), and the line whose value may be blanked to read on (or -1).
+
+    `meant` are signs that are read in place of the guilty value, where it is known what was meant.
+    """
 
     found: Diagnostic
     line: int
     blanked: int = -1
     column: int = 0
     end: int = _LINE_END
+    meant: str = ""
 
     def blank(self, text: str) -> str:
         """The text with the guilty value, from `column` to `end` or the end of the line, replaced by spaces."""
@@ -40,7 +47,7 @@ class Slip:
         start = end = begin + self.column
         while end < min(len(text), begin + self.end) and text[end] not in "\r\n":
             end += 1
-        return text[:start] + " " * (end - start) + text[end:]
+        return text[:start] + self.meant.ljust(end - start) + text[end:]
 
 
 @record
@@ -66,7 +73,7 @@ def slip_of(file: SourceFile, error: MarkedYAMLError) -> Slip:
     line, column = _inside(file, mark) if mark is not None else (0, 0)
     since = _inside(file, error.context_mark) if error.context_mark is not None else None
     stumble = _Stumble(file, error.problem or "", error.context or "", line, column, since)
-    for told in (_tab, _colon, _unclosed, _opener, _quotes, _brackets, _no_colon, _escape):
+    for told in (_tab, _colon, _unclosed, _opener, _quotes, _brackets, _no_colon, _colon_in_braces, _escape):
         if (slip := told(stumble)) is not None:
             return slip
     message = "This line does not fit the lines above it: check how far it is indented."
@@ -124,17 +131,67 @@ def _colon(at: _Stumble) -> Slip | None:
         return None
     start, end = _flow_value(at.text, at.column) if in_flow else _value(at.text)
     if in_flow and start < 2:
-        return None
+        return _no_comma_above(at)
     if start < 0 or start >= at.column or _KEY.fullmatch(at.text[: at.column]):
+        above = next((line for line in range(at.line - 1, -1, -1) if _says(at.file.lines[line])), 0)
+        glued = _GLUED.match(at.file.lines[above])
+        if glued is not None and _indent(at.file.lines[above]) == _indent(at.text):
+            return _glued(at, above, glued.end() - 1, glued["key"])
         message = "This line stands deeper than the line above it, which has its value already. Check its indentation."
         return Slip(
             _say(at.file, "SF114", message, at.line, len(at.text) - len(at.text.lstrip()), related=_above(at)), at.line
         )
-    fix = _quote(at.file, at.line, start, end)
+    if in_flow and sign == ":" and (slip := _no_comma(at, start, end)) is not None:
+        return slip
+    fix, also = _quote(at.file, at.line, start, end), ""
+    word = _LAST_WORD.search(at.text, start, at.column)
+    if not in_flow and word is not None and _is_key(word["key"], at):
+        fix, also = replace(fix, safe=False), f" Or if “{word['key']}” is a key, begin a new line with it."
     what = "A question mark" if sign == "?" else "A colon followed by a space"
-    message = f'{what} stands inside this text. Quote the text: put it in "double quotes".'
+    message = f'{what} stands inside this text. Quote the text: put it in "double quotes".{also}'
     found = _say(at.file, "SF110", message, at.line, at.column, fixes=(fix,))
     return Slip(found, at.line, at.line, start, end if in_flow else _LINE_END)
+
+
+def _no_comma(at: _Stumble, start: int, end: int) -> Slip | None:
+    """A word before a colon that is a key elsewhere in the file: `{title: South short: S}` lacks a comma."""
+    word = _LAST_WORD.search(at.text, start, at.column)
+    if word is None or at.text[:start].rstrip().endswith(f"{word['key']}:"):
+        return None
+    place = word.start("gap")
+    comma = Fix(f"Put a comma before {word['key']}", (Edit(_span(at.file, at.line, place, place), ","),), safe=False)
+    if _is_key(word["key"], at):
+        message = f"A comma is missing before “{word['key']}”."
+        found = _say(at.file, "SF113", message, at.line, word.start("key"), fixes=(comma,))
+        return Slip(found, at.line, at.line, place, place + 1, ",")
+    quote = replace(_quote(at.file, at.line, start, end), safe=False)
+    message = (
+        f'A colon followed by a space stands inside this text. Quote the text: put it in "double quotes". '
+        f"Or if “{word['key']}” is a key, put a comma before it."
+    )
+    found = _say(at.file, "SF110", message, at.line, at.column, fixes=(quote, comma))
+    return Slip(found, at.line, at.line, start, end)
+
+
+def _no_comma_above(at: _Stumble) -> Slip | None:
+    """A key at the start of a line inside brackets, where the line above does not end with a comma."""
+    above = next((line for line in range(at.line - 1, -1, -1) if _says(at.file.lines[line])), -1)
+    if above < 0 or "#" in at.file.lines[above] or not _KEY.fullmatch(at.text, 0, at.column):
+        return None
+    if at.since is None or _indent(at.text) <= _indent(at.file.lines[at.since[0]]):
+        return None
+    end = len(at.file.lines[above].rstrip())
+    if at.file.lines[above][end - 1] in ",{[":
+        return None
+    comma = Fix("Put a comma at the end of the line", (Edit(_span(at.file, above, end, end), ","),), safe=False)
+    message = f"A comma is missing at the end of this line: “{at.text[: at.column].strip()}” below begins a new entry."
+    return Slip(_say(at.file, "SF113", message, above, end, fixes=(comma,)), at.line)
+
+
+def _is_key(word: str, at: _Stumble) -> bool:
+    """Whether a word begins an entry of some mapping of the file, on another line."""
+    key = re.compile(rf"(?:^[ \t]*(?:- +)*|[{{,][ \t]*){re.escape(word)}:(?:[ \t]|$)")
+    return any(number != at.line and key.search(line) for number, line in enumerate(at.file.lines))
 
 
 def _opener(at: _Stumble) -> Slip | None:
@@ -207,8 +264,26 @@ def _brackets(at: _Stumble) -> Slip | None:
 def _no_colon(at: _Stumble) -> Slip | None:
     if not at.problem.startswith("could not find expected ':'") or at.since is None:
         return None
+    if (glued := _GLUED.match(at.file.lines[at.since[0]])) is not None:
+        return _glued(at, at.since[0], glued.end() - 1, glued["key"])
     message = "This line has no colon: write `key: value`, or indent the line as part of the text above it."
     return Slip(_say(at.file, "SF114", message, *at.since), at.since[0])
+
+
+def _colon_in_braces(at: _Stumble) -> Slip | None:
+    """`{seat:yes}`: without a blank behind it a colon is no colon."""
+    key = re.search(r"[\w-]+$", at.text[: at.column]) if at.text[at.column :][:1] == ":" else None
+    if key is None or not at.problem.startswith("found unexpected ':'"):
+        return None
+    return _glued(at, at.line, at.column, key[0])
+
+
+def _glued(at: _Stumble, line: int, colon: int, key: str) -> Slip:
+    """What to say of a colon with a value right behind it."""
+    place = _span(at.file, line, colon + 1, colon + 1)
+    blank = Fix("Put a blank behind the colon", (Edit(place, " "),), safe="://" not in at.file.lines[line])
+    message = f"A blank is missing behind the colon of “{key}:”."
+    return Slip(_say(at.file, "SF114", message, line, colon, fixes=(blank,)), line)
 
 
 def _escape(at: _Stumble) -> Slip | None:

@@ -131,10 +131,7 @@ def _wrong(allowance: Allowance, rules: Rules) -> Diagnostic | None:
         if family:
             message = f"{code} is a family of findings, and an allowance names each one."
         return _say("SF142", message, allowance.span, Severity.ERROR)
-    if policy.is_firm(code, codes[code]):
-        reason = (
-            "the configuration makes it mandatory" if policy.is_mandatory(code) else "the game cannot be played with it"
-        )
+    if reason := policy.why_firm(code, codes[code]):
         return _say("SF144", f"{code} cannot be allowed: {reason}.", allowance.span, Severity.ERROR, "Mend it instead.")
     if allowance.until is not None and rules.today > allowance.until:
         message = f"{code} was allowed here until {allowance.until.isoformat()}, and that day is over."

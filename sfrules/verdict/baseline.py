@@ -10,9 +10,9 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import field, replace
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from sfrules.diag import Diagnostic, Severity, Span
 from sfrules.record import record
@@ -20,8 +20,13 @@ from sfrules.verdict.levels import Policy
 
 FORMAT = 1
 _SHOWN = 80
+_SO_THAT = "Say --update-baseline, so that it cannot come back unseen."
 _STRING = r'"(?:[^"\\\n]|\\.)*"'
 _ENTRY = re.compile(rf'"code"\s*:\s*(?P<code>{_STRING})\s*,\s*"subject"\s*:\s*(?P<subject>{_STRING})')
+
+
+Firm: TypeAlias = Callable[[str], str]
+"""Why nothing may keep back a code; nothing for all others."""
 
 
 class Key(NamedTuple):
@@ -112,21 +117,26 @@ def written(counts: Mapping[Key, int]) -> str:
     return f'{{\n  "format": {FORMAT},\n  "known": {known}\n}}\n'
 
 
+def firm_under(policy: Policy, codes: Mapping[str, Severity]) -> Firm:
+    """What no baseline keeps back in a project, where `codes` are known with the levels they have by themselves."""
+    return lambda code: policy.why_firm(code, codes.get(code))
+
+
 def compare(
-    found: Iterable[Diagnostic], baseline: Baseline, shown: str, root: str, policy: Policy, ran: Iterable[str] | None
+    found: Iterable[Diagnostic], baseline: Baseline, shown: str, root: str, firm: Firm, ran: Iterable[str] | None
 ) -> Compared:
     """The findings beyond those that are known; of a key with more than that, all, since none is the new one.
 
-    `shown` is the baseline's file; `ran` are the codes that were looked for everywhere, or None when too little was
-    looked at to call an entry mended.
+    `shown` is the baseline's file; what is `firm` is told whatever it knows; `ran` are the codes that were looked for
+    everywhere, or None when too little was looked at to call an entry mended.
     """
     found = list(found)
-    now = counted(found, root, policy)
+    now = counted(found, root, firm)
     told, known = [], 0
     for diagnostic in found:
         key = key_of(diagnostic, root)
         at_most = baseline.counts.get(key, 0)
-        if policy.is_mandatory(diagnostic.code) or at_most == 0:
+        if firm(diagnostic.code) or at_most == 0:
             told.append(diagnostic)
         elif now[key] > at_most:
             more = f"The baseline knows {at_most} of these, and there are {now[key]}."
@@ -135,12 +145,12 @@ def compare(
             known += 1
     looked_for = frozenset(ran) if ran is not None else frozenset()
     gone = [key for key in sorted(baseline.counts) if key.code in looked_for and now[key] < baseline.counts[key]]
-    return Compared(told, known, [_stale(key, baseline, now[key], shown) for key in gone])
+    return Compared(told, known, [_stale(key, baseline, now[key], shown, firm(key.code)) for key in gone])
 
 
-def counted(found: Iterable[Diagnostic], root: str, policy: Policy) -> Counter[Key]:
+def counted(found: Iterable[Diagnostic], root: str, firm: Firm) -> Counter[Key]:
     """How many findings of each key there are, without those that no baseline may hold."""
-    return Counter(key_of(diagnostic, root) for diagnostic in found if not policy.is_mandatory(diagnostic.code))
+    return Counter(key_of(diagnostic, root) for diagnostic in found if not firm(diagnostic.code))
 
 
 def shrunk(baseline: Baseline, now: Mapping[Key, int], ran: Iterable[str]) -> dict[Key, int]:
@@ -158,11 +168,12 @@ def grown(baseline: Baseline, now: Mapping[Key, int], ran: Iterable[str]) -> dic
     return {**kept, **now}
 
 
-def _stale(key: Key, baseline: Baseline, now: int, shown: str) -> Diagnostic:
+def _stale(key: Key, baseline: Baseline, now: int, shown: str, why_firm: str) -> Diagnostic:
     known = baseline.counts[key]
     left = "none is" if now == 0 else "one is" if now == 1 else f"{now} are"
-    message = f"The baseline knows {known} × {key.code} of {key.subject}, and {left} left."
-    help_ = "Say --update-baseline, so that it cannot come back unseen."
+    rest = f"which no baseline keeps back: {why_firm}" if why_firm else f"and {left} left"
+    message = f"The baseline knows {known} × {key.code} of {key.subject}, {rest}."
+    help_ = "Say --update-baseline: that takes it out." if why_firm else _SO_THAT
     return Diagnostic(
         "SF146", message, Span(shown, baseline.lines.get(key, 1), 1), Severity.ERROR, f"{key.code} {key.subject}", help_
     )

@@ -115,8 +115,14 @@ class Policy:
         return code.startswith(tuple(self.mandatory))
 
     def is_firm(self, code: str, own: Severity) -> bool:
-        """Whether a comment in the content may not allow it."""
-        return self.is_mandatory(code) or (own is Severity.ERROR and code.startswith(FIRM))
+        """Whether neither a comment in the content nor a baseline may keep it back."""
+        return bool(self.why_firm(code, own))
+
+    def why_firm(self, code: str, own: Severity | None) -> str:
+        """Why nothing may keep back a finding that is `own` by itself; nothing where it may be."""
+        if self.is_mandatory(code):
+            return "the configuration makes it mandatory"
+        return "the game cannot be played with it" if own is Severity.ERROR and code.startswith(FIRM) else ""
 
     def off(self, codes: Iterable[tuple[str, Severity]]) -> frozenset[str]:
         """Those of some codes that need not be looked for at all."""

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from sfrules.diag import Diagnostic, Edit, Fix, Severity
 from sfrules.record import record
-from sfrules.source.files import SourceFile
+from sfrules.source.files import read_text
 from sfrules.source.nodes import Node
 from sfrules.source.reader import read_nodes
 from sfrules.verdict.edits import Edited, changed_beside, edited, touched_entries, without_overlap
@@ -33,6 +33,9 @@ class Reading:
     all: Sequence[Diagnostic]
     whole: bool
 
+
+_BEHIND = ("SF3", "SF4", "SF5")
+"""Codes of what is not told while a definition that it speaks of is refused."""
 
 Judge = Callable[[Mapping[str, str]], Reading]
 """Reads the scenario with these texts in place of those on disk."""
@@ -114,7 +117,8 @@ def _name(diagnostic: Diagnostic, fix: Fix) -> tuple[str, ...]:
 
 
 def _node(name: str, text: str) -> Node:
-    return read_nodes(SourceFile(Path(name), name, text))[0]
+    """What a text says, with blanks for letters that are none of content, as it is always read."""
+    return read_nodes(read_text(text, name, Path(name))[0])[0]
 
 
 def _harmed(name: str, before: str, made: Edited) -> bool:
@@ -135,8 +139,16 @@ def _better(before: Reading, after: Reading, picked: list[Pick], changed: Mappin
     if any(_spot(diagnostic) in left for diagnostic, _ in picked):
         return False
     if before.whole:
-        return not any(not _was_hidden(d, changed) for d in _new_errors(before, after))
+        behind = _BEHIND if _uncovers(picked) else ()
+        new = (d for d in _new_errors(before, after) if not d.code.startswith(behind))
+        return not any(not _was_hidden(d, changed) for d in new)
     return not any(_worse(name, before, after) for name in changed)
+
+
+def _uncovers(picked: list[Pick]) -> bool:
+    """Whether a definition is mended that was refused, in ways that are sure: what speaks of it was not looked at."""
+    refused = any(d.code.startswith("SF2") and d.severity is Severity.ERROR for d, _ in picked)
+    return refused and all(fix.safe for _, fix in picked)
 
 
 def _spot(diagnostic: Diagnostic) -> tuple[str, str, str, int, int]:

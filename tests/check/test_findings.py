@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 
+import pytest
+
 from sfrules.diag import Diagnostic, Edit, Fix, Related, Severity, Span
 from sfrules.publish import findings
 from tests.check.reading import judged
@@ -88,8 +90,17 @@ def test_json_carries_everything():
     assert json.loads(findings.as_json([])) == []
 
 
-def test_the_summary_names_every_class_and_every_level():
-    text = findings.summary([SHIP, GULL, GULL], {"ship things": 3, "limits": 0})
-    assert text == "Checked: 3 ship things, 0 limits.\nFound: 1 error, 2 warnings.\n"
+@pytest.mark.parametrize(
+    ("counts", "checked"),
+    [
+        ({"ship things": 3, "limits": 0, "gaps": 1}, "3 ship things, 1 gap; 0 limits"),
+        ({"ship things": 3}, "3 ship things"),
+        ({"limits": 0, "gaps": 0}, "0 limits, gaps"),
+        ({}, "nothing"),
+    ],
+)
+def test_the_summary_names_every_class_that_has_any_and_every_level(counts, checked):
+    text = findings.summary([SHIP, GULL, GULL], counts)
+    assert text == f"Checked: {checked}.\nFound: 1 error, 2 warnings.\n"
     remark = Diagnostic("SF605", "x", Span("a", 1, 1), Severity.INFO)
     assert findings.summary([remark], {}).endswith("Found: 0 errors, 0 warnings, 1 remark.\n")

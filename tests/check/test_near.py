@@ -61,6 +61,18 @@ setup: rule berth
 """
 
 
+COLOURS = """\
+card_kinds:
+  tide: {}
+  fleet: {back: {title: Fleet}}
+scenario: {title: Harbour, seats: 2, colours: {fleet: '#22303c', tide: '#4a5a6a'}}
+kinds: {captain: {seat: yes}}
+things: {captain: {a: {colour: flet}, b: {}}}
+zones:
+  fleets: {of: flet}
+"""
+
+
 @pytest.mark.parametrize(
     ("text", "code", "line", "near"),
     [
@@ -71,6 +83,8 @@ setup: rule berth
         (STRAYED, "SF201", 11, {10}),
         (STRAYED, "SF201", 15, {14}),
         (OTHERWISE, "SF301", 13, {9, 12}),
+        (COLOURS, "SF210", 6, {4}),
+        (COLOURS, "SF210", 8, {3}),
     ],
 )
 def test_the_second_place(text, code, line, near):

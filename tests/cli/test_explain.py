@@ -73,6 +73,19 @@ def test_every_code_that_stands_in_the_python_can_be_explained():
     assert len(WRITTEN) > 60
 
 
+@pytest.mark.parametrize("word", ["SF5", "sf54", "SF14"])
+def test_a_family_is_explained_by_its_codes(tmp_path, word):
+    ran = sfrules("explain", word, cwd=tmp_path)
+    family = {code: fact for code, fact in all_facts().items() if code.startswith(word.upper())}
+    assert ran.code == 0
+    assert ran.out.splitlines() == [f"{code} ({fact.severity}): {fact.title}" for code, fact in family.items()]
+
+
+@pytest.mark.parametrize("word", ["SF999", "SF0", "SF5400"])
+def test_what_is_neither_a_code_nor_a_family_is_refused(tmp_path, word):
+    assert sfrules("explain", word, cwd=tmp_path).code == 2
+
+
 def test_a_slip_of_the_pen_gets_a_hint(tmp_path):
     ran = sfrules("explain", "burry", "-s", LEDGER, cwd=tmp_path)
     assert ran.code == 2

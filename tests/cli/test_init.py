@@ -69,7 +69,7 @@ def test_what_is_there_is_not_touched(tmp_path):
     [
         (["Mine"], "a scenario cannot be called so"),
         (["mine", "--from", "nimm"], "there is no scenario “nimm”. Did you mean “nim”?"),
-        (["mine", "--from", "."], "is no scenario: it has no scenario.yaml"),
+        (["mine", "--from", "."], "holds no scenario"),
     ],
 )
 def test_what_cannot_be_made_is_refused(tmp_path, arguments, told):

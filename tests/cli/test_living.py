@@ -243,6 +243,29 @@ def test_another_file_is_no_baseline(game, data, words):
     assert file.is_dir() or file.read_bytes() == data
 
 
+SLIP = "routines:\n  slip: {effect: stpo}\n"
+
+
+@pytest.mark.parametrize("slip", [SLIP, "actions:\n  slip: {efect: stop}\n", "kinds:\n  crab: {seat: true}\n"])
+def test_errors_with_which_nobody_can_play_come_into_no_baseline(game, slip):
+    (game / "more.yaml").write_text(slip, encoding="utf-8")
+    bare = sfrules("validate", game, "--json", cwd=game.parent)
+    found = [d for d in json.loads(bare.out) if d["severity"] == "error"]
+    assert bare.code == 1
+    stranger = [{"code": d["code"], "subject": d["subject"], "count": 1} for d in found]
+    (game / "known.json").write_text(json.dumps({"format": 1, "known": stranger}), encoding="utf-8")
+    setting(game, 'baseline = "known.json"\n')
+    ran = sfrules("validate", game, "--json", cwd=game.parent)
+    assert ran.code == 1
+    told = [d["code"] for d in json.loads(ran.out)]
+    assert {d["code"] for d in found} <= set(told)
+    assert "SF146" in told
+    for how in ("--update-baseline", "--grow-baseline"):
+        assert sfrules("validate", game, how, cwd=game.parent).code == 1
+        left = {entry["code"] for entry in json.loads((game / "known.json").read_text("utf-8"))["known"]}
+        assert not left & {d["code"] for d in found}
+
+
 def test_what_is_no_code_must_leave_a_baseline(game):
     assert known(game, "--grow-baseline").code == 0
     file = game.parent / "known.json"

@@ -23,6 +23,8 @@ PYPROJECT = '[tool.sfrules]\nscenario = "two"\n'
         ("", "content/one/rules.yaml", "content/one"),
         ("", "content", "content/one"),
         ("", ".", "content/one"),
+        ("", "content/one/rulebook", "content/one"),
+        ("content/one/rulebook", ".", "content/one"),
     ],
 )
 def test_the_nearest_scenario_or_the_one_that_is_named(tmp_path, monkeypatch, where, word, taken):
@@ -62,6 +64,9 @@ REFUSALS = [
     ("nowhere/at-all", {}, ["no file or folder nowhere/at-all"]),
     ("./nowhere", {}, ["no file or folder ./nowhere"]),
     ("stray.yaml", {"stray.yaml": "a: b\n"}, ["belongs to no scenario"]),
+    ("art", {"art/notes.txt": "hello"}, ["art holds no scenario", "sfrules init NAME begins one"]),
+    ("", {}, ["which scenario? What stands for its name is empty"]),
+    (" ", {}, ["which scenario? What stands for its name is empty"]),
 ]
 
 
@@ -69,12 +74,24 @@ REFUSALS = [
 def test_what_cannot_be_taken_is_refused_in_clear_words(tmp_path, word, files, words):
     project(tmp_path, "one", "two")
     for name, text in files.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text(text, encoding="utf-8")
-    ran = sfrules("simulate", *([word] if word else []), cwd=tmp_path)
+    ran = sfrules("simulate", *([word] if word is not None else []), cwd=tmp_path)
     assert ran.code == 2
     assert all(part in ran.err for part in words)
     assert "Traceback" not in ran.err
     assert ran.out == ""
+
+
+@pytest.mark.parametrize(
+    "command",
+    [["validate", ""], ["test", ""], ["build", ""], ["fmt", ""], ["gaps", ""], ["explore", ""], ["play", ""],
+     ["explain", "bury", "-s", ""], ["replay", "--seed", "3", "--scenario", ""], ["build", "--language", ""]],
+)  # fmt: skip
+def test_a_name_that_a_script_has_left_empty_stands_for_nothing(tmp_path, command):
+    ran = sfrules(*command, cwd=project(tmp_path, "one"))
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err.startswith(("sfrules: which scenario?", "sfrules: which language?"))
 
 
 @pytest.mark.parametrize(

@@ -228,6 +228,20 @@ def test_a_page_is_copied_with_the_mark_of_its_original_and_is_stale_when_that_c
     assert "stale" not in texts(root, "de", "--confirm", "rulebook/how-to-play.md").out
 
 
+@pytest.mark.parametrize("end", ["\n", "\r\n"], ids=["LF", "CRLF"])
+@pytest.mark.parametrize("head", ["", "---\ntitle: Jeu\n---\n", "---\nof: 12345678\ntitle: Jeu\n---\n"])
+def test_a_page_is_confirmed_in_its_own_line_breaks(tmp_path, head, end):
+    root = copied(CONTENT / "nim", tmp_path / "nim")
+    page = root / "texts" / "de" / "how-to-play.md"
+    page.write_bytes(f"{head}# Spiel\n".replace("\n", end).encode())
+    assert texts(root, "de", "--confirm", "rulebook/how-to-play.md").code == 0
+    lines = page.read_bytes().decode().split(end)
+    assert (lines[0], lines[1][:4]) == ("---", "of: ")
+    assert [line for line in lines if line.startswith("title")] == (["title: Jeu"] if head else [])
+    assert lines.count("---") == 2
+    assert [d["code"] for d in _found(root) if d["code"] in ("SF727", "SF822")] == []
+
+
 def test_languages_are_listed(game):
     assert texts(game).out.startswith("No translations yet.")
     translation(game, BY_HAND)

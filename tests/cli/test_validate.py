@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 from pathlib import Path
 
@@ -70,11 +71,17 @@ def test_c08_a_path_that_does_not_exist_is_another_thing(tmp_path):
     assert ran.err == "sfrules: there is no file or folder gone/there\n"
 
 
-def test_the_summary_counts_each_class_those_without_any_too(game):
+def test_the_summary_counts_each_class_and_says_of_which_there_is_nothing(game):
     ran = sfrules("validate", cwd=game)
     assert ran.code == 0
     assert "9 slip cards" in ran.out
-    assert "0 gaps" in ran.out
+    assert "; 0 numbers, " in ran.out
+
+
+@pytest.mark.parametrize(("numbers", "said"), [("", False), ("numbers: {toll: many}\n", True), ("numbers: {\n", True)])
+def test_what_was_not_looked_at_is_said(game, numbers, said):
+    (game / "more.yaml").write_text(numbers or "numbers: {}\n")
+    assert ("\nNot looked at yet: " in sfrules("validate", cwd=game).out) == said
 
 
 def test_in_full_each_finding_shows_its_line(game):
@@ -135,6 +142,43 @@ def test_a_file_that_may_not_be_read(game, monkeypatch):
     assert ran.code == 1
     assert "ledger/rules.yaml:1:1: error[SF101]: The file cannot be read: permission denied." in ran.out
     assert ran.out.count("SF101") == 1
+
+
+UNREAD = {
+    "latin-1": lambda file: file.write_bytes(file.read_bytes() + "# Käse\n".encode("latin-1")),
+    "UTF-16": lambda file: file.write_bytes(file.read_text("utf-8").encode("utf-16")),
+    "empty": lambda file: file.write_bytes(b""),
+    "not saved as YAML": lambda file: file.rename(file.with_suffix(".yml")),
+    "saved as text": lambda file: file.rename(f"{file}.txt"),
+    "too large": lambda file: file.write_bytes(file.read_bytes() + b"#" * 4_000_000),
+    "broken YAML": lambda file: file.write_bytes(b"a: [b\n" + file.read_bytes()),
+}
+
+
+@pytest.mark.parametrize("how", UNREAD)
+def test_of_a_file_that_is_not_read_one_thing_is_told_and_nobody_else_is_blamed(game, how):
+    test = "tests:\n  first: {do: [east: bury], expect: {is: {east.coins: 1}, asked: [north]}}\n"
+    (game / "tests.yaml").write_text(test, encoding="utf-8")
+    UNREAD[how](game / "rules.yaml")
+    ran = sfrules("validate", game, "--json", cwd=game)
+    found = json.loads(ran.out)
+    assert ran.code == 1
+    assert [Path(d["file"]).name.startswith("rules.y") for d in found] == [True], found
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no pipes with names here")
+def test_nobody_waits_for_a_pipe(game):
+    os.mkfifo(game / "pipe.yaml")
+    ran = sfrules("validate", game, "--output", "concise", cwd=game)
+    assert (ran.code, "pipe.yaml:1:1: error[SF101]: This is no ordinary file" in ran.out) == (1, True)
+
+
+def test_blanks_that_nobody_sees_are_mended(game):
+    more = game / "more.yaml"
+    more.write_text("glossary:\n\u00a0\u00a0tide: {text: A lu\u200bcky day.}\n", encoding="utf-8")
+    assert "SF104" in sfrules("validate", game, cwd=game).out
+    sfrules("validate", game, "--fix", cwd=game)
+    assert more.read_text(encoding="utf-8") == "glossary:\n  tide: {text: A lucky day.}\n"
 
 
 def test_one_file_gets_its_own_findings_only(game):

@@ -102,6 +102,17 @@ def test_the_action_hands_on_what_it_is_given(shop):
     assert json.loads((shop / "with space.sarif").read_text(encoding="utf-8"))["version"] == "2.1.0"
 
 
+def test_the_action_takes_the_configuration_of_the_project_in_place_of_a_stranger_s(shop):
+    game = shop / "content" / "my-game"
+    (game / "idle.yaml").write_text("numbers:\n  idle: 4\n", encoding="utf-8")
+    (game / "sfrules.toml").write_text('[severity]\nSF540 = "off"\n', encoding="utf-8")
+    ours = shop / "of ours.toml"
+    ours.write_text('[severity]\nSF540 = "error"\n', encoding="utf-8")
+    assert act(shop, scenario="content/my-game").returncode == 0
+    ran = act(shop, scenario="content/my-game", config=ours.name)
+    assert (ran.returncode, "SF540" in ran.stdout) == (1, True), ran.stderr
+
+
 @pytest.mark.parametrize("value", ['"; touch owned; "', "$(touch owned)", "`touch owned`", "--help"])
 def test_a_value_is_never_read_as_a_command_or_an_option(shop, value):
     ran = act(shop, scenario=value)

@@ -10,11 +10,12 @@ import pytest
 
 PACKAGE = Path(__file__).parents[2] / "sfrules"
 
-BASE = {"clock", "diag", "ids", "near", "record", "resources"}
+BASE = {"clock", "diag", "foreign", "ids", "near", "record", "resources"}
 BOOK = BASE | {"source", "lang", "model"}
 READS: dict[str, set[str]] = {
     "clock": set(),
     "diag": {"near", "record"},
+    "foreign": set(),
     "ids": set(),
     "near": set(),
     "record": set(),

@@ -12,6 +12,7 @@ NODE = "one short function for each sort of node, and nothing else"
 FACTS = "its checks stand with their reasons and examples, which are more than half of it"
 REASONS = {
     "source/reader.py": "the reading of one file, event by event, with each mistake that it meets on the way",
+    "source/slips.py": "one short function for each way to stumble, and nothing else",
     "lang/verbs.py": ROW,
     "lang/ast.py": "the nodes of the tree, a few lines each",
     "lang/typed.py": "the nodes of the typed tree, a few lines each",

@@ -31,6 +31,13 @@ FAULTS = [
     ("windows:\n  storm: {aks: ship, answers: sealed}\n", "2:11 SF201", "Did you mean “asks”?"),
     ("card_kinds: {omen: {}}\ncards:\n  storm: {kidn: omen}\n", "3:11 SF201", "Did you mean “kind”?"),
     (SHIPS + "things:\n  ship:\n    gull: {craw: 2}\n", "4:12 SF201", "Did you mean “crew”?"),
+    # what a comma or a colon within braces cuts off
+    (
+        "sources: {R01: {mark: canon, says: Six ships, one on each, and more}}\n",
+        "1:47 SF201",
+        "The comma ends the text",
+    ),
+    (SHIPS + "things:\n  ship: {gull: {crew: 1,000}}\n", "3:25 SF201", "Write 1000"),
     # missing keys, at the entry
     ("routines:\n  land: {title: Land}\n", "2:3 SF202", "The key “effect” is missing: a routine needs it."),
     ("phases:\n  - {effect: stop}\n", "2:5 SF202", "The key “id” is missing: a phase needs it."),
@@ -61,7 +68,10 @@ FAULTS = [
     (SHIPS + "things:\n  port: {east: {}}\n  ship: {gull: {crew: 2, port: gull}}\n", "4:32 SF210", "“gull” is a ship"),
     (SHIPS + "things:\n  shop: {gull: {}}\n", "3:3 SF210", "Did you mean “ship”?"),
     ("card_kinds: {omen: {}}\ncards:\n  storm: {kind: omne}\n", "3:17 SF210", "Did you mean “omen”?"),
+    ("scenario: {title: Harbour, format: 1, seats: two}\n", "1:46 SF215", "not a number of seats. Write 2, or 2..6"),
     # ids
+    ("sources:\n  r14: {mark: canon, says: x}\n", "2:3 SF206", "Write R14"),
+    ("actions:\n  sail: {source: [R1], effect: stop}\n", "2:19 SF206", "Write R01"),
     ("kinds:\n  Ship: {}\n", "2:3 SF206", "Write “ship”"),
     ("kinds: {ship: {}}\nthings:\n  ship:\n    Gull: {}\n", "4:5 SF206", "Write “gull”"),
     ("actions:\n  sail: {choose: {To: ship}}\n", "2:19 SF206", "Write “to”"),

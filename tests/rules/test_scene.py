@@ -51,6 +51,8 @@ MID = "at: {round: 2, phase: actions, seat: b-pr}"
         (f"given: {{{MID}, limits: {{a-pm.back-channel: often}}}}", "1:81: A number is wanted here"),
         (f"given: {{{MID}, seed: [1]}}", "1:59: A number is wanted here"),
         ("given: {at: {round: last, phase: actions}}", "1:21: A number is wanted here"),
+        ("given: {at: {round: 9, phase: actions}}", "1:21: “round” is never 9: it goes from 1 to 8"),
+        ("given: {at: {phase: actions, actions: 2}}", "1:39: “actions” is never 2: it comes once"),
         ("given: {at: {round: 2, phase: night}}", "1:31: There is no phase “night”"),
         ("given: {at: {round: 2, phase: actions, seat: c-pm}}", "1:46: There is no seat “c-pm”"),
         ("do: [{a-pm: confirm, a-ic: confirm}]", "1:6: A step is one pair"),

@@ -34,6 +34,13 @@ SLIPS = [
     ('text: "fog\nb: 1', "SF113", 1, 7, "never closed"),
     ("a: {b: [c, d}", "SF113", 1, 13, "A comma or a ]"),
     ("l: [a, b\nc: 1\n", "SF113", 2, 2, "A comma or a ]"),
+    ("a: {short: N}\nb: {title: South short: S}", "SF113", 2, 18, "A comma is missing before “short”"),
+    ("a:\n  short: N\nb: {yes: no short: S}", "SF113", 3, 13, "A comma is missing before “short”"),
+    ("x: {title: High water short: S, b: c}", "SF110", 1, 28, "if “short” is a key, put a comma before it"),
+    ("a: {title: South\n    short: S}", "SF113", 1, 17, "“short” below begins a new entry"),
+    ("a:\n  text: x\nb:\n  title: Up text: Go", "SF110", 4, 17, "begin a new line with it"),
+    ("a:\n  plural:players\n  b: c\n", "SF114", 2, 9, "A blank is missing behind the colon of “plural:”"),
+    ("a: {b: c, plural:players}\n", "SF114", 1, 17, "A blank is missing behind the colon of “plural:”"),
     ('text: "a \\d"', "SF113", 1, 10, "backslash"),
     ("a: 1\n  b: 2", "SF114", 2, 3, "deeper"),
     ("a:\n  b: 1\n c: 2", "SF114", 3, 2, "indented"),
@@ -101,6 +108,14 @@ def test_reading_goes_on_behind_slips_that_stay_on_their_line():
     assert isinstance(node, Map)
     assert node["five"] == "fine"
     assert node.spoilt == {"one", "two", "three"}
+
+
+def test_where_a_comma_is_missing_both_entries_are_read():
+    node, found = read("north: {title: North, short: N}\nsouth: {title: South short: S, b: c}\n")
+    assert [code for code, *_ in found] == ["SF113"]
+    assert isinstance(node, Map)
+    assert isinstance(south := node["south"], Map)
+    assert {key: str(south[key]) for key in south} == {"title": "South", "short": "S", "b": "c"}
 
 
 def test_scalars_stay_text_and_nothing_is_nothing():

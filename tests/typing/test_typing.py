@@ -49,6 +49,18 @@ def test_a_wrong_rule_is_found_at_its_words(marked: str, code: str, tmp_path: Pa
     assert "".join(slice_at(text, found[0]).split()) == "".join(guilty.split())
 
 
+@pytest.mark.parametrize(
+    ("rule", "words"),
+    [
+        ("gold += 1", "A captain has one: say whose it is, such as me.gold."),
+        ("captain.gold += 1", "“captain” is a kind and means all of it. Say which one, such as me.gold."),
+    ],
+)
+def test_whose_property_is_meant_has_to_be_said(rule: str, words: str, tmp_path: Path) -> None:
+    _, found = findings(rule, tmp_path)
+    assert words in found[0].message
+
+
 PRESSED = """\
 windows:
   hearing: {{asks: captain, answers: sealed}}

@@ -12,7 +12,8 @@ from sfrules.verdict import baseline
 from sfrules.verdict.baseline import Baseline, Key
 from sfrules.verdict.levels import Policy
 
-POLICY = Policy(mandatory=frozenset({"SF4"}))
+CODES = {"SF308": Severity.WARNING, "SF305": Severity.ERROR, "SF540": Severity.WARNING, "SF605": Severity.WARNING}
+FIRM = baseline.firm_under(Policy(mandatory=frozenset({"SF4"})), CODES)
 IDLE, GULL = Key("SF540", "number idle"), Key("SF605", "card gull")
 
 
@@ -22,7 +23,7 @@ def finding(key: Key, line: int = 1, message: str = "x") -> Diagnostic:
 
 def compared(found: list[Diagnostic], counts: dict[Key, int], ran: tuple[str, ...] | None = ("SF540", "SF605")):
     known = baseline.read(baseline.written(counts))
-    made = baseline.compare(found, known, "known.json", "game", POLICY, ran)
+    made = baseline.compare(found, known, "known.json", "game", FIRM, ran)
     return [(d.code, d.span.line) for d in made.told], made.known, [(d.subject, d.span.line) for d in made.stale]
 
 
@@ -47,7 +48,7 @@ def test_known_ones_are_kept_back_and_mended_ones_must_leave(lines, counts, told
 
 def test_of_one_too_many_it_is_said_that_some_are_known():
     known = Baseline({IDLE: 1})
-    made = baseline.compare([finding(IDLE, 3), finding(IDLE, 5)], known, "known.json", "game", POLICY, None)
+    made = baseline.compare([finding(IDLE, 3), finding(IDLE, 5)], known, "known.json", "game", FIRM, None)
     assert {d.help for d in made.told} == {"The baseline knows 1 of these, and there are 2."}
 
 
@@ -59,7 +60,23 @@ def test_what_was_not_looked_for_is_not_called_mended(ran):
 def test_what_is_mandatory_is_told_whatever_a_baseline_knows():
     leak = finding(Key("SF401", "rule x"))
     assert compared([leak], {Key("SF401", "rule x"): 1}) == ([("SF401", 1)], 0, [])
-    assert baseline.counted([leak], "game", POLICY) == {}
+    assert baseline.counted([leak], "game", FIRM) == {}
+
+
+@pytest.mark.parametrize(
+    ("key", "severity", "told", "reason"),
+    [
+        (Key("SF305", "routine climb"), Severity.ERROR, 1, "the game cannot be played with it"),
+        (Key("SF401", "rule x"), Severity.ERROR, 1, "the configuration makes it mandatory"),
+        (Key("SF308", "routine climb"), Severity.ERROR, 0, ""),  # a warning that the project has made an error
+    ],
+)
+def test_what_no_option_may_silence_no_baseline_may_either(key, severity, told, reason):
+    found = [Diagnostic(key.code, "x", Span("game/a.yaml", 3, 1), severity, key.subject)]
+    made = baseline.compare(found, Baseline({key: 1}), "known.json", "game", FIRM, (key.code,))
+    assert (len(made.told), made.known) == (told, 1 - told)
+    assert [d.code for d in made.stale] == ["SF146"] * told
+    assert all(reason in d.message and "--update-baseline" in d.help for d in made.stale)
 
 
 def test_without_a_subject_a_finding_goes_by_its_file_below_the_scenario():
@@ -144,5 +161,5 @@ def test_another_file_is_no_baseline(text, words):
 )
 def test_however_it_is_laid_out_what_is_mended_has_a_line(text, lines):
     known = baseline.read(text)
-    stale = baseline.compare([], known, "known.json", "game", POLICY, RAN).stale
+    stale = baseline.compare([], known, "known.json", "game", FIRM, RAN).stale
     assert [d.span.line for d in stale] == lines

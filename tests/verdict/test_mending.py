@@ -163,3 +163,18 @@ def test_quotes_do_not_feed_on_quotes(text, unsafe, tmp_path):
     (tmp_path / "scenario.yaml").write_text(text, encoding="utf-8")
     sfrules("validate", tmp_path, "--fix", *(["--unsafe"] if unsafe else []), cwd=tmp_path)
     assert len((tmp_path / "scenario.yaml").read_text("utf-8")) <= 2 * len(text)
+
+
+def test_what_a_refused_definition_has_hidden_does_not_keep_it_from_being_mended(tmp_path):
+    text = (
+        "scenario: {title: Harbour, format: 1, seats: 2}\n"
+        "kinds:\n  captain: {seat: true, has: {gold: {track: 0..9}}}\n"
+        "things:\n  captain: {east: {}, west: {}}\n"
+        "play: |\n  for s in captain\n    s.glod += 1\n  end\n"
+    )
+    file = tmp_path / "scenario.yaml"
+    file.write_text(text, encoding="utf-8")
+    assert "SF305" not in sfrules("validate", tmp_path, cwd=tmp_path).out
+    ran = sfrules("validate", tmp_path, "--fix", cwd=tmp_path)
+    assert file.read_text("utf-8") == text.replace("true", "yes")
+    assert "error[SF305]" in ran.out

@@ -10,8 +10,10 @@ from sfrules.diag import Diagnostic, Severity, how_many
 
 
 def summary(found: Iterable[Diagnostic], counts: Mapping[str, int]) -> str:
-    """What was checked, class by class, those without any object too; then how many findings there are."""
-    checked = ", ".join(f"{number} {objects(number, name)}" for name, number in counts.items()) or "nothing"
+    """What was checked, class by class, and of which classes nothing; then how many findings there are."""
+    some = ", ".join(f"{number} {objects(number, name)}" for name, number in counts.items() if number)
+    none = ", ".join(objects(0, name) for name, number in counts.items() if not number)
+    checked = "; ".join(part for part in (some, f"0 {none}" if none else "") if part) or "nothing"
     return f"Checked: {checked}.\nFound: {', '.join(levels(found))}.\n"
 
 

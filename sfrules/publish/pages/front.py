@@ -45,7 +45,7 @@ def written_pages(desk: Desk) -> list[Page]:
 
 
 def _written(desk: Desk, shown: str, text: str) -> Written:
-    stem = stem_of(shown)
+    stem, text = stem_of(shown), text.replace("\r\n", "\n")
     front = _FRONT.match(text)
     meta = dict(_META.findall(front["meta"] or "")) if front else {}
     body = text[front.end() :] if front else text

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable
 
 from sfrules.diag import Diagnostic, Edit, Fix, Span
+from sfrules.ids import SOURCE_ID
 from sfrules.verdict.edits import Lines
 
 _WORD = re.compile(r"[\w-]+")
@@ -48,14 +49,17 @@ class Used:
 
 
 def word(diagnostic: Diagnostic, lines: Lines, used: Used) -> Fix | None:
-    """The word that was meant in place of the one that stands there; not one that is only the nearest."""
+    """The word that was meant in place of the one that stands there; not one that is only the nearest.
+
+    Of two numbers of rules none is near the other: the one that is most alike is another rule.
+    """
     hint = _MEANT.search(diagnostic.message)
     if hint is None:
         return None
     meant, span = hint[1], diagnostic.span
     line = lines.line(span.line)
     for wrong in re.findall(r"“([^”]+)”", diagnostic.message[: hint.start()]):
-        if used.doubt(wrong, meant):
+        if used.doubt(wrong, meant) or (SOURCE_ID.fullmatch(wrong) and SOURCE_ID.fullmatch(meant)):
             continue
         for start in (span.column - 1, span.column):  # a quoted text begins with its quote
             if line.startswith(wrong, start) and 0 < distance(wrong, meant) <= max(1, len(meant) // 3):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from sfrules import foreign
 from sfrules.diag import Diagnostic, Edit, Fix, Span
 from sfrules.verdict.edits import Lines
 from sfrules.verdict.mends.values import whole_line
@@ -53,7 +54,7 @@ def symbol(diagnostic: Diagnostic, lines: Lines) -> Fix | None:
 def capitals(diagnostic: Diagnostic, lines: Lines) -> Fix | None:
     """A name in capitals; unsafe, since another name may have been meant."""
     found = re.compile(r"[A-Z][\w-]*").match(lines.line(diagnostic.span.line), diagnostic.span.column - 1)
-    if found is None:
+    if found is None or "small letters" not in diagnostic.message:
         return None
     meant = found[0].lower().replace("_", "-")
     return Fix(f"Write {meant}", (Edit(_part(diagnostic.span, found.start(), found.end()), meant),), safe=False)
@@ -75,10 +76,81 @@ def elif_(diagnostic: Diagnostic, lines: Lines) -> Fix | None:
     return Fix("Write elif", (Edit(_part(diagnostic.span, found.start(2), found.end(2)), "elif"),))
 
 
+def foreign_head(diagnostic: Diagnostic, lines: Lines) -> Fix | None:
+    """`endif`, `otherwise`: what another language has for a word here."""
+    found = re.match(r"No statement begins with “([^”]+)”", diagnostic.message)
+    meant = foreign.HEADS.get(found[1], ("", ""))[0] if found is not None else ""
+    if found is None or meant not in ("end", "elif", "else", "for"):
+        return None
+    start = diagnostic.span.column - 1
+    return Fix(f"Write {meant}", (Edit(_part(diagnostic.span, start, start + len(found[1])), meant),))
+
+
+def for_each(diagnostic: Diagnostic, lines: Lines) -> Fix | None:
+    """`for each s in …`."""
+    each = re.compile(r"(each|every|all)[ \t]+").match(lines.line(diagnostic.span.line), diagnostic.span.column - 1)
+    if each is None or not diagnostic.message.startswith("“for”"):
+        return None
+    return Fix(f"Leave {each[1]} out", (Edit(_part(diagnostic.span, each.start(), each.end()), ""),))
+
+
+def no_then(diagnostic: Diagnostic, lines: Lines) -> Fix | None:
+    """`if gold > 3 stop`; unsafe, since the condition may go on."""
+    if not diagnostic.message.startswith("A “then” is missing"):
+        return None
+    start = diagnostic.span.column - 1
+    return Fix("Write then", (Edit(_part(diagnostic.span, start, start), "then "),), safe=False)
+
+
+def then_of_a_block(diagnostic: Diagnostic, lines: Lines) -> Fix | None:
+    """`if gold > 3 then`, and a block below."""
+    if not diagnostic.message.startswith("Behind “then”"):
+        return None
+    line = lines.line(diagnostic.span.line)
+    start = len(line[: diagnostic.span.column - 1].rstrip())
+    return Fix("Leave then out", (Edit(_part(diagnostic.span, start, diagnostic.span.column + 3), ""),))
+
+
+def no_quotes(diagnostic: Diagnostic, lines: Lines) -> Fix | None:
+    """`announce The storm comes`; unsafe, since what follows the text may be a part of the rule."""
+    if "stands in quotes" not in diagnostic.message or "“confirm”" in diagnostic.message:
+        return None
+    span = diagnostic.span
+    return Fix("Put the text in quotes", (Edit(span, f'"{lines.at(span)}"'),), safe=False)
+
+
+def sign(diagnostic: Diagnostic, lines: Lines) -> Fix | None:
+    """A sign of a word processor, or of mathematics, that stands for one of a rule."""
+    span, line = diagnostic.span, lines.line(diagnostic.span.line)
+    written = line[span.column - 1 : span.column]
+    if "different quotes" in diagnostic.message:
+        return _straight_quotes(span, line)
+    meant = foreign.SIGNS.get(written, ("", ""))[0] if "has no meaning" in diagnostic.message else ""
+    if not meant:
+        return None
+    if written in foreign.QUOTES:
+        return _straight_quotes(span, line)
+    ends = line[: span.column - 1].rstrip()[-1:].isdigit() and line[span.column :].lstrip()[:1].isdigit()
+    if written in "–—" and ends:
+        return None
+    spaced = re.sub(" +", " ", meant) if line[span.column - 2 : span.column - 1] != " " else meant.lstrip()
+    spaced = spaced.rstrip() if line[span.column : span.column + 1] == " " else spaced
+    return Fix(f"Write {meant.strip()}", (Edit(_part(span, span.column - 1, span.column), spaced),), written in "≥≤≠×÷")
+
+
+def _straight_quotes(span: Span, line: str) -> Fix | None:
+    """Both quotes of a line; unsafe where one of them may be an apostrophe."""
+    places = [at for at, letter in enumerate(line) if letter in foreign.QUOTES or letter == '"']
+    if len(places) != 2:
+        return None
+    edits = tuple(Edit(_part(span, at, at + 1), '"') for at in places if line[at] != '"')
+    return Fix("Write straight quotes", edits, all(line[at] not in "'‘’" for at in places))
+
+
 def open_quote(diagnostic: Diagnostic, lines: Lines) -> Fix | None:
     """A text that is not closed on its line, if it is the last of the line."""
     span, line = diagnostic.span, lines.line(diagnostic.span.line)
-    if line[span.column - 1 : span.column] != '"' or '"' in line[span.column :]:
+    if line[span.column - 1 : span.column] != '"' or '"' in line[span.column :] or "closed" not in diagnostic.message:
         return None
     end = len(line.rstrip())
     return Fix("Close the text", (Edit(_part(span, end, end), '"'),), safe=False)
@@ -93,7 +165,9 @@ def missing_end(diagnostic: Diagnostic, lines: Lines) -> Fix | None:
     first = next((n for n in range(head + 1, span.line + 1) if lines.line(n).strip()), span.line)
     if head == 0 or first >= span.line:
         return None
-    pad = re.match("[ ]*", lines.line(first))
+    opener = diagnostic.message[1:].partition("” is not closed")[0].removesuffix(" …")
+    begun = next((n for n in range(span.line, head, -1) if lines.line(n).lstrip().startswith(opener)), first)
+    pad = re.match("[ ]*", lines.line(begun))
     end = len(lines.line(span.line))
     return Fix("Close it with end", (Edit(_part(span, end, end), f"\n{pad[0] if pad else ''}end"),), safe=False)
 

@@ -5,11 +5,14 @@ from __future__ import annotations
 import re
 
 from sfrules.diag import Diagnostic, Edit, Fix, Span
-from sfrules.ids import slug_like
+from sfrules.ids import slug_like, source_like
 from sfrules.verdict.edits import Lines
 
 _YES, _NO = ("true", "on", "y", "1", "yes"), ("false", "off", "n", "0", "no")
 _DIGITS = re.compile(r"[-+]?[0-9]{1,18}(?:[_,'][0-9]{3}){0,6}")
+_REST = re.compile(r"""[^,:{}\[\]"']+(?:,[^,:{}\[\]"']+)*(?=,[^,:{}]*:|[ ]*})""")
+"""What a text with commas goes on with, up to the next key or the end of the braces."""
+
 _END = "(-?[0-9]{1,18})"
 _RANGE = re.compile(rf"{_END} *(?:-|–|—|to|\.\.\.|…|:|,) *{_END}|{_END}\.\.{_END}")
 _WORDS = re.compile(r"[\w-]+(?: *, *[\w-]+)*")
@@ -32,8 +35,14 @@ def flag(diagnostic: Diagnostic, lines: Lines) -> Fix | None:
 
 def slug(diagnostic: Diagnostic, lines: Lines) -> Fix | None:
     """An id in small letters and hyphens; unsafe, since the same id is used elsewhere."""
-    meant = slug_like(_bare(lines.at(diagnostic.span)))
+    meant = slug_like(_bare(lines.at(diagnostic.span))) if "number of a rule" not in diagnostic.message else ""
     return _instead(diagnostic, lines, meant, safe=False) if meant else None
+
+
+def source(diagnostic: Diagnostic, lines: Lines) -> Fix | None:
+    """`r14`, `R4`: the number of a rule is a capital and two digits at least."""
+    meant = source_like(_bare(lines.at(diagnostic.span)))
+    return _instead(diagnostic, lines, meant) if meant and "number of a rule" in diagnostic.message else None
 
 
 def list_of_one(diagnostic: Diagnostic, lines: Lines) -> Fix | None:
@@ -42,6 +51,21 @@ def list_of_one(diagnostic: Diagnostic, lines: Lines) -> Fix | None:
     if "Write a list" not in diagnostic.message or not _WORDS.fullmatch(written):
         return None
     return _instead(diagnostic, lines, f"[{written}]")
+
+
+def comma(diagnostic: Diagnostic, lines: Lines) -> Fix | None:
+    """`{says: Two ships, one each}`, `{start: 1,000}`: a comma within a text or a number."""
+    span, line = diagnostic.span, lines.line(diagnostic.span.line)
+    start = line.rfind(": ", 0, span.column - 1) + 2
+    if "A number has no commas" in diagnostic.message:
+        gap = Span(span.file, span.line, len(line[: span.column - 1].rstrip(", ")) + 1, span.line, span.column)
+        return Fix("Leave the comma out", (Edit(gap, ""),), safe=line[span.column - 2] == ",")
+    rest = _REST.match(line, span.column - 1)
+    if "The comma ends the text" not in diagnostic.message or rest is None or start < 2:
+        return None
+    text = line[start : rest.end()].strip()
+    place = Span(span.file, span.line, start + 1, span.line, start + 1 + len(text))
+    return Fix("Quote the text", (Edit(place, f'"{text}"'),), safe=" " in rest[0].strip() and "\\" not in text)
 
 
 def range_(diagnostic: Diagnostic, lines: Lines) -> Fix | None:
@@ -80,11 +104,15 @@ def empty_key(diagnostic: Diagnostic, lines: Lines) -> Fix | None:
 
 
 def folded_rule(diagnostic: Diagnostic, lines: Lines) -> Fix | None:
-    """A rule under `>`, whose lines would run into each other."""
+    """A rule under `>`, or under a colon alone, whose lines would run into each other."""
     span = diagnostic.span
-    if lines.line(span.line)[span.column - 1 : span.column] != ">":
+    line, above = lines.line(span.line), lines.line(span.line - 1) if span.line > 1 else ""
+    if line[span.column - 1 : span.column] == ">":
+        return Fix("Write | for >", (Edit(Span(span.file, span.line, span.column), "|"),))
+    if line[: span.column - 1].strip() or not re.fullmatch(r"[ \t]*(?:- +)?[\w-]+:[ \t]*", above):
         return None
-    return Fix("Write | for >", (Edit(Span(span.file, span.line, span.column), "|"),))
+    gap = Span(span.file, span.line - 1, len(above.rstrip()) + 1, span.line, span.column)
+    return Fix("Write | behind the colon", (Edit(gap, f" |\n{line[: span.column - 1]}"),))
 
 
 def whole_line(span: Span) -> Span:
