@@ -251,6 +251,8 @@ def _all_said(one: Translation) -> Iterator[_Said]:
         originals = (
             [str(item) for item in pair.place.node] if isinstance(pair.place.node, Seq) else [pair.place.original]
         )
+        if len(originals) != len(pair.texts):
+            continue  # one of them is no text, or a list is too short, which reading has told
         for original, text in zip(originals, pair.texts, strict=True):
             if original:  # there may be a text where the content leaves it to its rule
                 yield _Said(original, str(text), subject, text)

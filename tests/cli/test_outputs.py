@@ -12,7 +12,7 @@ import pytest
 from sfrules.cli.outputs import FORMS
 from tests.cli.runs import LEDGER, copied, sfrules
 
-MORE = "numbers:\n  idle: 4\nzones:\n  attic: {of: slipp}\n"
+MORE = "numbers:\n  idle: 4\ntests:\n  loft: {expect: {winners: [attic]}}\n"
 
 
 def told(folder: Path) -> list[dict]:
