@@ -25,6 +25,9 @@ _ODD_BLANKS = re.compile(
 )
 """Blanks that are none to YAML, before a key, an item or a comment; inside a text they may be meant."""
 
+_TRAP = re.compile("[\u00a0\u1680\u2000-\u200b\u202f\u205f\u3000]")
+"""What either of them needs: most files have none of it."""
+
 _MOST_MENDED = 10_000
 """So many places of a file are mended at once."""
 
@@ -42,7 +45,7 @@ def cleaned(text: str, shown: str, *, blanks: bool) -> tuple[str, list[Diagnosti
     if bad:
         found.append(_forbidden(shown, text, bad[0].start(), len(bad)))
         text = _FORBIDDEN.sub(" ", text)
-    if not text.isascii():
+    if not text.isascii() and _TRAP.search(text) is not None:
         text = _without_traps(shown, text, found, blanks=blanks)
     return text, found
 
