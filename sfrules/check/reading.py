@@ -164,7 +164,7 @@ YAML = (
         "SF129",
         "More entries than are read",
         "A scenario has some hundred entries, or a few thousand; more were not written by hand.",
-        "# a scenario with more than 6,000 entries, or a mapping or list that is so long\n",
+        "# a scenario with more than 5,000 entries, or a mapping or list that is so long\n",
         "# several smaller ones\n",
     ),
     _error(

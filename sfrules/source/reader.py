@@ -34,10 +34,10 @@ from sfrules.source.slips import Slip, slip_of
 DEEPEST = 24
 """Mappings and lists may stand this deep in each other; phases in phases need about 12."""
 
-MOST = 6_000
+MOST = 5_000
 """So many entries a mapping or a list may have: more than twice what a scenario of 30,000 lines has in all."""
 
-_FOR_EACH = 170
+_FOR_EACH = 200
 """In a large file, an entry for so many letters: cards have more of them, and what has less in its millions is none."""
 
 _MOST_SLIPS = 50
