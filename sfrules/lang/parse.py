@@ -27,6 +27,9 @@ MAX_CHAIN = 120
 MAX_SLIPS = 20
 MAX_DIGITS = 18
 
+_READ_AGAIN, _FEWEST = 250_000, 3
+"""So many letters of a rule are read again to find further slips: a rule of hundreds of lines not for each of them."""
+
 
 @record
 class Slip:
@@ -369,7 +372,8 @@ def _slips(text: str, most: int) -> list[Slip]:
     slips: list[Slip] = []
     rest, stood_in, left_out = text, set[int](), set[int]()
     _, slip = _attempt(rest, text, "body")
-    while slip is not None and rest.strip():
+    left = max(_FEWEST, _READ_AGAIN // len(text))
+    while slip is not None and rest.strip() and (left := left - 1):
         start, stop = line_around(text, slip.at[0])
         if start in stood_in and "\n" not in (slip.instead or ""):
             # what is wrong with that which stands in is nobody's slip: the line is left out for good

@@ -237,8 +237,11 @@ def measure(kind: str, data: bytes, child: str = "") -> tuple[float, float, int,
 
 _TELL = """
 import resource, sys
-from sfrules.cli.door import run
-code = run(["validate", sys.argv[1]])
+from sfrules.cli import main
+try:
+    main(["validate", sys.argv[1]])
+except SystemExit as left:
+    code = left.code
 sys.stdout.flush()
 print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, "exit code", code)
 sys.exit(code if code > 1 else 0)
