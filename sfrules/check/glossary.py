@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from itertools import islice
 from typing import NamedTuple
 
+from sfrules.check.once import once
 from sfrules.check.rule import Finding, check
 from sfrules.check.titles import Word, words_of
 from sfrules.diag import Severity, Span
@@ -108,23 +109,10 @@ class Prose(NamedTuple):
         return Span(self.line.file, self.line.line, start + 1, self.line.line, end + 1)
 
 
-_last: list[tuple[Book, tuple[Prose, ...], Mapping[str, str]]] = []
-
-
+@once
 def proses(book: Book) -> tuple[Prose, ...]:
-    """All texts that are printed, those of pages line by line; read once for the checks of this file."""
-    return _read(book)[0]
-
-
-def names_of(book: Book) -> Mapping[str, str]:
-    """Titles and terms as they are written, by their letters alone; what is written in two ways is left out."""
-    return _read(book)[1]
-
-
-def _read(book: Book) -> tuple[tuple[Prose, ...], Mapping[str, str]]:
-    if not _last or _last[0][0] is not book:
-        _last[:] = [(book, tuple(_all_proses(book)), _all_names(book))]
-    return _last[0][1:]
+    """All texts that are printed, those of pages line by line."""
+    return tuple(_all_proses(book))
 
 
 def _all_proses(book: Book) -> Iterator[Prose]:
@@ -144,7 +132,9 @@ def _texts(definition: Definition) -> Iterator[Text]:
         yield from (node for key, node in held.items() if key in _PROSE and isinstance(node, Text))
 
 
-def _all_names(book: Book) -> Mapping[str, str]:
+@once
+def names_of(book: Book) -> Mapping[str, str]:
+    """Titles and terms as they are written, by their letters alone; what is written in two ways is left out."""
     found: dict[str, set[str]] = {}
     for _, definition in definitions(book):
         if isinstance(definition, Described) and definition.title is not None and "{" not in definition.title:
